@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A FoundationDB database inside this process, in memory or on a directory. Safe for use by many
- * threads. Closed by whoever opened it, after the transactions on it are done; closing it closes
- * its environment.
+ * threads. The caller that opened it closes it after its transactions have ended; that closes its
+ * environment too.
  */
 public final class EmbeddedDatabase extends NoGranules implements Database {
   private static final Logger LOG = System.getLogger("dev.tenure.embedded");
@@ -60,10 +60,11 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
   }
 
   /**
-   * The database in a directory, which is made when it is not there.
+   * Opens the database in a directory, which is created if it does not exist.
    *
-   * @throws dev.tenure.embedded.recovery.EngineDirectoryException when another process or another
-   *     part of this one has it open, when it holds something else, or when it is damaged
+   * @throws dev.tenure.embedded.recovery.EngineDirectoryException when another process, or another
+   *     part of this one, has the directory open, when it holds other files than a database, or
+   *     when it is damaged
    * @throws dev.tenure.embedded.storage.StorageException when it cannot be written
    */
   public static EmbeddedDatabase open(Path directory, EmbeddedEnvironment environment) {
@@ -85,8 +86,8 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
   }
 
   /**
-   * The database on a storage that no other has, for tests that put faults below the engine;
-   * closing it closes the storage.
+   * Opens a database on a storage that no other engine uses, for tests that plant faults below the
+   * engine. Closing the database closes the storage.
    *
    * @throws dev.tenure.embedded.storage.StorageException when the storage refuses the first write
    */
@@ -163,7 +164,7 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
     return runAsync(retryable, executor);
   }
 
-  /** There is no network thread to be busy. */
+  /** Always zero, since the engine has no network thread. */
   @Override
   public double getMainThreadBusyness() {
     return 0;
@@ -204,10 +205,10 @@ public final class EmbeddedDatabase extends NoGranules implements Database {
   }
 
   /**
-   * Fails what still waits with 1101 and returns when the storage is closed.
+   * Fails all waiting operations with 1101 and returns when the storage is closed.
    *
    * @throws dev.tenure.embedded.storage.StorageException when commits that were acknowledged before
-   *     they were synced could not be synced; closed all the same
+   *     they were synced could not be synced; the database is closed nevertheless
    */
   @Override
   public void close() {

@@ -19,12 +19,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine runs on: a clock, randomness, threads, and how durable and how large it may be.
- * One environment serves one database and is closed with it, which ends the threads that were made
- * here; parts that were given stay their giver's.
+ * The clock, randomness, threads, durability and limits of an engine. One environment serves one
+ * database and is closed with it. Closing ends the threads that the environment created; executors
+ * that a caller passed in are left running.
  *
- * <p>This class is the one exception to the engine's rule that time, randomness and threads come
- * from outside: what is not given is real.
+ * <p>This class is the only exception to the engine's rule that time, randomness and threads are
+ * injected: parts that are not set are real ones.
  */
 public final class EmbeddedEnvironment implements AutoCloseable {
   private static final int COMPLETION_THREADS_MIN = 2;
@@ -56,7 +56,7 @@ public final class EmbeddedEnvironment implements AutoCloseable {
     limits = builder.limits;
   }
 
-  /** The system's clock and threads of its own; synced commits. */
+  /** An environment with the system's clock, its own threads, and synced commits. */
   public static EmbeddedEnvironment realTime() {
     return builder().build();
   }
@@ -139,7 +139,10 @@ public final class EmbeddedEnvironment implements AutoCloseable {
     return limits;
   }
 
-  /** Lets the threads made here end; tasks given to them before are still run. */
+  /**
+   * Ends the threads that the environment created, after they have run the tasks given to them
+   * before.
+   */
   @Override
   public void close() {
     own.forEach(ExecutorService::shutdown);
@@ -159,52 +162,64 @@ public final class EmbeddedEnvironment implements AutoCloseable {
 
     private Builder() {}
 
-    /** Drives versions and timeouts. */
+    /** The clock that drives versions and timeouts. */
     public Builder clock(InstantSource source) {
       clock = source;
       return this;
     }
 
-    /** Spreads the waits before retries; must be safe for use by as many threads as retry. */
+    /**
+     * The generator that spreads the waits before retries; it must be safe for use by many threads.
+     */
     public Builder random(RandomGenerator generator) {
       random = generator;
       return this;
     }
 
     /**
-     * Carries out commits, one task at a time. A thread of its own, or groups of commits are formed
-     * without waiting for company.
+     * The executor that carries out commits, one task at a time. It should have a thread that does
+     * nothing else; with another executor, groups of commits start without waiting for further
+     * commits.
      */
     public Builder commitExecutor(Executor serial) {
       commitExecutor = serial;
       return this;
     }
 
-    /** Completes futures that could not be answered at once; the default of transactions. */
+    /**
+     * The executor that completes futures which could not be answered at once; the default of
+     * transactions.
+     */
     public Builder executor(Executor completions) {
       executor = completions;
       return this;
     }
 
-    /** For timeouts, waits before retries, and versions that have not come. */
+    /**
+     * The timer for timeouts, waits before retries, and waits for versions that no commit has
+     * reached.
+     */
     public Builder timer(ScheduledExecutorService scheduler) {
       timer = scheduler;
       return this;
     }
 
-    /** How long a group of commits waits for company. */
+    /** The policy that decides how long a group of commits waits for further commits. */
     public Builder pacer(GroupPacer groupPacer) {
       pacer = groupPacer;
       return this;
     }
 
-    /** Faults to plant; for tests. */
+    /** The faults to plant; for tests. */
     public Builder faults(FaultInjector injector) {
       faults = injector;
       return this;
     }
 
-    /** When a commit to a directory is acknowledged; {@link Durability#SYNC} unless set. */
+    /**
+     * The moment at which a commit to a directory is acknowledged; {@link Durability#SYNC} by
+     * default.
+     */
     public Builder durability(Durability level) {
       durability = level;
       return this;
@@ -215,7 +230,7 @@ public final class EmbeddedEnvironment implements AutoCloseable {
       return this;
     }
 
-    /** The environment; the parts that were not set are real, with threads of their own. */
+    /** Builds the environment. Parts that were not set are real ones, with their own threads. */
     public EmbeddedEnvironment build() {
       return new EmbeddedEnvironment(this);
     }

@@ -5,7 +5,7 @@ import com.apple.foundationdb.KeyRangeArrayResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** The part of a database that is about blob granules, which the embedded engine has not. */
+/** The operations of a database on blob granules, which the embedded engine does not have. */
 abstract class NoGranules implements Database {
 
   @Override

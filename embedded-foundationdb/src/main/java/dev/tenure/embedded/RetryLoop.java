@@ -8,7 +8,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a body in a transaction and commits it, again and again while {@code onError} allows it. */
+/**
+ * Runs a body in a transaction and commits it, and repeats this while {@code onError} allows it.
+ */
 final class RetryLoop<T extends @Nullable Object> {
   private final Function<? super Transaction, ? extends CompletableFuture<T>> body;
   private Transaction transaction;
@@ -57,7 +59,7 @@ final class RetryLoop<T extends @Nullable Object> {
     return result;
   }
 
-  /** Gives whether to try again. */
+  /** Runs the body once; gives whether to try again. */
   private CompletableFuture<Boolean> tryOnce() {
     CompletableFuture<T> value = AsyncUtil.applySafely(body, transaction);
     return value

@@ -15,7 +15,7 @@ final class Answer<T extends @Nullable Object> {
   final Lateness lateness;
   final UnderWay owner;
 
-  /** What the caller has. */
+  /** The future of the caller. */
   final CompletableFuture<T> given = new CompletableFuture<>();
 
   private volatile @Nullable Arrival<T> arrival;
@@ -59,7 +59,7 @@ final class Answer<T extends @Nullable Object> {
     releasedBy = action;
   }
 
-  /** What its release has to do, or null for its delivery. */
+  /** The work of the release, or null when the release delivers the answer. */
   @Nullable Runnable release() {
     released = true;
     Runnable action = releasedBy;

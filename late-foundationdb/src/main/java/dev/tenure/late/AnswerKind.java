@@ -1,6 +1,6 @@
 package dev.tenure.late;
 
-/** What an answer is, by what can happen to it. */
+/** The kinds of answers; each kind can be delayed in different ways. */
 enum AnswerKind {
   /** Rows, keys, read versions, estimates: come from the cluster. */
   READ,

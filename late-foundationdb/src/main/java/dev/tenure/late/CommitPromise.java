@@ -81,7 +81,7 @@ final class CommitPromise<T extends @Nullable Object> {
     }
   }
 
-  /** What the caller is told in place of the commit's error. */
+  /** The error that the caller gets in place of the commit's error. */
   private Throwable seenAs(Throwable refusal) {
     int code = ClientErrors.codeOf(refusal);
     if (answer.kind == AnswerKind.WATCH) {

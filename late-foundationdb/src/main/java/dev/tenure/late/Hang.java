@@ -3,7 +3,10 @@ package dev.tenure.late;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a hung cluster keeps back, and what is kept back by rate. Safe for use by many threads. */
+/**
+ * The answers that are withheld: all those of a hung cluster, and others by their rate. Safe for
+ * use by many threads.
+ */
 final class Hang {
   private boolean hung;
   private boolean commitsOnly;

@@ -1,8 +1,8 @@
 package dev.tenure.late;
 
 /**
- * What happens to commits that write, beside the lateness of their answers. Rates are shares from 0
- * to 1. Immutable.
+ * The faults of commits that write, in addition to the delays of their answers. Rates are shares
+ * from 0 to 1. Immutable.
  *
  * @param held the share of commits that are sent to the database below only after a time between 0
  *     and {@link LateOptions#delayMax}, so that commits of other transactions that were begun later

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** What a database and its tenants share: one seed, one hang, one default timeout. */
+/** The state that a database and its tenants share: one seed, one hang, one default timeout. */
 final class LateContext {
   private final Database database;
   private final DatabaseOptions optionsBelow;

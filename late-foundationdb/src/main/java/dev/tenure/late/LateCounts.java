@@ -1,10 +1,10 @@
 package dev.tenure.late;
 
 /**
- * What a {@link LateDatabase} has done since it was made, so that a test can assert that answers
- * were late indeed.
+ * The counters of a {@link LateDatabase} since its creation, so that a test can assert that answers
+ * were late.
  *
- * @param answers how many answers were asked for
+ * @param answers the number of requested answers
  * @param delayed answers that were held back for a drawn time
  * @param reordered answers that were delivered after one that was asked for later
  * @param withheld answers that did not come when they could have, by rate or by a hang

@@ -55,8 +55,8 @@ public final class LateDatabase extends LateGranules {
   }
 
   /**
-   * A late database on the machine's clock, with a timer thread of its own that ends when it is
-   * closed; delivers on the executor of the database below.
+   * A late database on the machine's clock. It has a timer thread, which ends when the database is
+   * closed, and delivers answers on the executor of the database below.
    */
   public static LateDatabase realTime(Database below, LateOptions options) {
     ScheduledExecutorService timer =
@@ -108,7 +108,7 @@ public final class LateDatabase extends LateGranules {
     answers.release();
   }
 
-  /** What happened to answers since this database was made. */
+  /** The counters of answers since this database was created. */
   public LateCounts counts() {
     return answers.counter().counts();
   }

@@ -5,7 +5,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * What a {@link LateDatabase} runs on; who made these closes them, after the database.
+ * The clock, timer and executor of a {@link LateDatabase}. The caller that created them closes them
+ * after the database.
  *
  * @param clock drives the timeouts of transactions
  * @param timer for delays and timeouts; its tasks only hand work to executors

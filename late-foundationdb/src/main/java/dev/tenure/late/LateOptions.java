@@ -3,8 +3,8 @@ package dev.tenure.late;
 import java.time.Duration;
 
 /**
- * How late a {@link LateDatabase} answers. A rate is the share of answers that something happens
- * to, from 0 to 1. Immutable.
+ * The delays and faults of a {@link LateDatabase}. A rate is the share of affected answers, from 0
+ * to 1. Immutable.
  *
  * @param seed decides every draw; the same calls in the same order meet the same delays. Default:
  *     none, each test names its own

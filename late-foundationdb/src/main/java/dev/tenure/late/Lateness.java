@@ -1,9 +1,9 @@
 package dev.tenure.late;
 
 /**
- * How late one answer comes.
+ * The delay of one answer.
  *
- * @param nanos for {@link How#DELAYED}, how long it is held back
+ * @param nanos the delay of {@link How#DELAYED}
  */
 record Lateness(How how, long nanos) {
   static final Lateness NONE = new Lateness(How.AT_ONCE, 0);

@@ -29,7 +29,7 @@ final class SeededDraws {
     return drawn < overtaken + options.withheld() ? new Lateness(How.WITHHELD, 0) : Lateness.NONE;
   }
 
-  /** How long a commit waits before it is sent; 0 for most. */
+  /** The delay of a commit before it is sent; 0 for most commits. */
   synchronized long holdNanos() {
     return happens(options.commits().held()) ? delayNanos() : 0;
   }
@@ -46,7 +46,7 @@ final class SeededDraws {
     return happens(options.watchLost());
   }
 
-  /** How many rows came together with the one that an iterator has just waited for. */
+  /** The number of rows that arrive together with the row for which an iterator has just waited. */
   synchronized int rowsInHand() {
     return random.nextInt(ROWS_IN_HAND_MAX);
   }

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction object and the views and iterators of it share. */
+/** The state that a transaction object shares with its views and iterators. */
 record Session(AnswerDelivery answers, UnderWay underWay, Deadline deadline) {
 
   /**

@@ -9,13 +9,13 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transaction object waits for, from its creation to its end or its retry. Either the
- * delivery of an answer completes it, or the end of the transaction; never both. Safe for use by
- * many threads.
+ * The answers for which one transaction object waits, from its creation to its end or its retry.
+ * Each is completed either by its delivery or by the end of the transaction, never by both. Safe
+ * for use by many threads.
  */
 final class UnderWay {
 
-  /** How far the commit is. */
+  /** The stages of the commit. */
   private enum Stage {
     NOT_ASKED,
     NOT_SENT,

@@ -5,8 +5,8 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 
 /**
- * The admin server as a process of its own, over the clusters under {@code tenure.clusters}. Its
- * own settings are defaults only: properties, environment and arguments come before them.
+ * The admin server as a separate process, for the clusters under {@code tenure.clusters}. Its own
+ * settings are only defaults, which properties, environment and arguments override.
  */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties(AdminProperties.class)

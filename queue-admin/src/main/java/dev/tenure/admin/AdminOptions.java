@@ -5,7 +5,7 @@ import dev.tenure.queue.QueueLimits;
 import java.util.List;
 
 /**
- * How an admin server inside another program is started. Immutable.
+ * The options of an admin server inside another program. Immutable.
  *
  * @param address to listen on; one that other machines reach needs {@code allowedHosts}
  * @param port 0 to 65,535; 0 takes any that is free

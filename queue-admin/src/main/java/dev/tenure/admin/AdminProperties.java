@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What the admin server, or the page inside an application, shows and allows.
+ * The properties of the admin server, and of the page inside an application.
  *
  * @param enabled whether an application that has this module serves the page itself; the admin
  *     server does so in any case

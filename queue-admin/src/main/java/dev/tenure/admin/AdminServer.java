@@ -62,7 +62,7 @@ public final class AdminServer implements AutoCloseable {
     return port;
   }
 
-  /** Where a browser on this machine finds the page. */
+  /** The address of the page for a browser on this machine. */
   public URI url() {
     String host = options.address().equals("0.0.0.0") ? "127.0.0.1" : options.address();
     String bracketed = host.contains(":") ? "[" + host + "]" : host;

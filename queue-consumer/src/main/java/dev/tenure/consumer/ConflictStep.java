@@ -1,6 +1,9 @@
 package dev.tenure.consumer;
 
-/** Where a consumer met another one: cheap and expected, never an error (paper section 8). */
+/**
+ * The step at which two consumers collided. A collision is cheap and expected, never an error
+ * (paper section 8).
+ */
 public enum ConflictStep {
   /** A visit read that the pointer had been visited since it was peeked. */
   READ,

@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Told what a consumer does, for metrics and measurements. Called on the consumer's executor,
- * concurrently, and must return fast; what it throws is logged and changes nothing.
+ * Is told of the events of a consumer, for metrics and measurements. It is called on the consumer's
+ * executor, concurrently, and must return fast. Its exceptions are logged and change nothing.
  */
 public interface ConsumerListener {
 
   /**
    * A handler is about to be called.
    *
-   * @param sinceVested how long the item had been waiting for that
+   * @param sinceVested the time since the item vested
    */
   default void itemStarted(WorkItem item, TenantId tenant, Duration sinceVested) {}
 
@@ -26,15 +26,16 @@ public interface ConsumerListener {
    */
   default void itemCompleted(WorkItem item, TenantId tenant, Duration ran) {}
 
-  /** An attempt failed; what becomes of the item follows. */
+  /** An attempt failed. A call for the end of the item follows. */
   default void itemFailed(WorkItem item, TenantId tenant, String error) {}
 
   /**
-   * As {@link #itemFailed(WorkItem, TenantId, String)}, which it calls unless it is overridden,
-   * with the exception. A listener that passes on what it is told overrides this one.
+   * As {@link #itemFailed(WorkItem, TenantId, String)}, with the exception. The default
+   * implementation calls that method. A listener that forwards its calls overrides this one.
    *
-   * @param thrown what code of the application threw, without the wrappers of futures, or how long
-   *     it took; its methods may throw. Empty when the handler asked for a retry or a dead letter
+   * @param thrown the exception of the application code, without the wrappers of futures, or one
+   *     that tells how long the attempt took; its methods may throw. Empty when the handler asked
+   *     for a retry or a dead letter
    */
   default void itemFailed(
       WorkItem item, TenantId tenant, String error, Optional<Throwable> thrown) {
@@ -47,13 +48,13 @@ public interface ConsumerListener {
   /** An item was set aside after its last attempt, or because its handler said so. */
   default void itemDeadLettered(WorkItem item, TenantId tenant, String reason) {}
 
-  /** An item that cannot be run by this code was set aside. */
+  /** An item that no handler of this version can run was parked. */
   default void itemParked(WorkItem item, TenantId tenant, String reason) {}
 
   /** An item was removed without being done. */
   default void itemDiscarded(WorkItem item, TenantId tenant, String reason) {}
 
-  /** An item was in hand but is held no more; its handler was cancelled, nothing was changed. */
+  /** The lease of an item in hand was lost. Its handler was cancelled, and nothing was written. */
   default void leaseLost(WorkItem item, TenantId tenant) {}
 
   default void leaseConflict(ConflictStep step) {}

@@ -6,25 +6,26 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * How a consumer works. Immutable; every value is checked when it is set.
+ * The options of a consumer. Immutable; every value is checked when it is set.
  *
  * @param id names this consumer among all that are live: 1 to 64 bytes, unique
  * @param selection the part of the peeked pointers taken at a time
  * @param peekMax the most pointers looked at in one peek, 1 to 20,000
  * @param selectionMax the most pointers taken at a time, 1 to 20,000
- * @param dequeueMax items leased in one visit to a zone while others wait, 1 to 1,000; or, while
- *     items are so short that this is more, as many as are started here in 5 ms, up to {@code
- *     dequeueMaxAlone}
- * @param dequeueMaxAlone what {@code dequeueMax} doubles up to while no other zone waits, and no
- *     visit takes more than; not less. Equal to it, visits do not grow
+ * @param dequeueMax the most items leased in one visit to a zone while other zones wait, 1 to
+ *     1,000. While items are short, the number of items started here in 5 ms counts instead if it
+ *     is larger, up to {@code dequeueMaxAlone}
+ * @param dequeueMaxAlone the most items that any visit leases. While no other zone waits, visits to
+ *     a zone double up to it. At least {@code dequeueMax}; with an equal value visits do not grow
  * @param dequeueBytesMax bodies leased in one visit, 1 to 5,000,000; one item is always taken
  * @param itemLease how long items are leased at a time, 100 ms to 12 h; extended at half
  * @param managers visits at a time, 1 to 1,000
  * @param workers items run at a time, 1 to 10,000
- * @param pollInterval how often an idle consumer looks though nobody woke it, 10 ms to 1 h; of more
- *     than four, all together as often as four would
- * @param heartbeat how often it says that it is live, 100 ms to 10 s
- * @param tuning what is rarely changed
+ * @param pollInterval the time after which an idle consumer polls a shard without having been
+ *     woken, 10 ms to 1 h. With more than four live consumers each polls less often, so that the
+ *     fleet polls as often as four would
+ * @param heartbeat the time between two heartbeats, 100 ms to 10 s
+ * @param tuning options that are rarely changed
  */
 public record ConsumerOptions(
     String id,
@@ -40,10 +41,10 @@ public record ConsumerOptions(
     Duration pollInterval,
     Duration heartbeat,
     Tuning tuning) {
-  /** Half of what FoundationDB lets one transaction be. */
+  /** Half of the size limit of a FoundationDB transaction, in bytes. */
   private static final long DEQUEUE_BYTES_LIMIT = 5_000_000;
 
-  /** A pointer sleeps no longer before every producer knows of it. */
+  /** The longest sleep of a pointer before every producer knows of it. */
   private static final Duration UNCONFIRMED_SLEEP = Duration.ofSeconds(6);
 
   public ConsumerOptions {
@@ -66,7 +67,7 @@ public record ConsumerOptions(
         "heartbeat", heartbeat, Duration.ofMillis(100), Duration.ofSeconds(10));
   }
 
-  /** The paper's values where it has any. */
+  /** The default options; they are the paper's values where the paper names one. */
   public static ConsumerOptions defaults(String id) {
     return new ConsumerOptions(
         id,

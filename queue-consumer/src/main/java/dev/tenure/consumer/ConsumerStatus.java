@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a consumer has done since it was built and what it has in hand. The numbers are read one
+ * The counters of a consumer since it was built, and what it has in hand. The numbers are read one
  * after the other, not at one instant.
  *
  * @param selectionFraction the part of a peek selected at a time, as it stands now
@@ -27,7 +27,7 @@ public record ConsumerStatus(
     TopTenants.Lists top,
     Promises promises) {
 
-  /** Where a consumer is in its life. */
+  /** The phases of a consumer's life. */
   public enum Phase {
     NEW,
     RUNNING,
@@ -37,18 +37,18 @@ public record ConsumerStatus(
   }
 
   /**
-   * Visits to zones and what they met.
+   * Visits to zones and their results.
    *
    * @param peeks into top-level queues
    * @param visits begun
    * @param itemsTaken leased by visits, local items included
-   * @param pointersCollected removed because their zones had been empty for long
-   * @param conflictsReading visits that read that they came too late
-   * @param conflictsCommitting visits whose commit lost
-   * @param conflictsLocal local items that somebody else had taken
+   * @param pointersCollected pointers deleted because their zones had been empty for long
+   * @param conflictsReading visits that read that another consumer was faster
+   * @param conflictsCommitting visits whose commit failed with a conflict
+   * @param conflictsLocal local items that another consumer had leased
    * @param failed visits and peeks that ended in an error
-   * @param unable visits to zones that this consumer cannot look into, for want of a schema or of
-   *     newer metadata
+   * @param unable visits to zones whose stores this consumer cannot open, for lack of a schema or
+   *     of newer metadata
    */
   public record Visits(
       long peeks,
@@ -62,7 +62,7 @@ public record ConsumerStatus(
       long unable) {}
 
   /**
-   * Items by what became of them.
+   * Items by their ends.
    *
    * @param started handlers called, in-line retries not counted
    * @param completed completions committed
@@ -73,7 +73,7 @@ public record ConsumerStatus(
    * @param discarded removed without being done
    * @param deadLettered set aside after failing
    * @param parked set aside because they could not be read
-   * @param gone found to have been removed by somebody else
+   * @param gone items that had been removed by another process
    */
   public record Items(
       long started,
@@ -90,13 +90,13 @@ public record ConsumerStatus(
   /**
    * Leases on items.
    *
-   * @param extended how often
-   * @param lost in hand, and then held by nobody or somebody else
+   * @param extended the number of extensions
+   * @param lost the number of leases that were lost while the item was in hand
    */
   public record Leases(long extended, long lost) {}
 
   /**
-   * What is in hand now.
+   * The work in hand now.
    *
    * @param pointers being visited
    * @param items leased and not ended
@@ -115,12 +115,14 @@ public record ConsumerStatus(
       int slots,
       int permits) {
 
-    /** Without slots and permits. */
+    /** A load without slots and permits. */
     public Load(int pointers, int items, int running, int ending, int sequentialShards) {
       this(pointers, items, running, ending, sequentialShards, 0, 0);
     }
 
-    /** Whether nothing is in hand and every slot is back: for a consumer without work. */
+    /**
+     * Whether nothing is in hand and every slot is free, as it must be for a consumer without work.
+     */
     public boolean isAtRest() {
       return pointers == 0
           && items == 0
@@ -132,15 +134,14 @@ public record ConsumerStatus(
   }
 
   /**
-   * What tells whether a consumer keeps its promises (docs/operating-a-fleet.md).
+   * The readings that show whether a consumer keeps its promises (docs/operating-a-fleet.md).
    *
    * @param beginsWithin the documented bound within which an item begins that one live consumer can
    *     run: item lease + 6 s + twice the stated skew
-   * @param longestAttempt the time since the handler of an item in hand was first called, of the
-   *     item for which that is longest; zero without any
-   * @param overrun by how much an item in hand has outlasted the time that its type's policy allows
-   *     for a handler and its in-line retries, of the item for which that is longest; zero without
-   *     any
+   * @param longestAttempt the longest time since the handler of an item in hand was first called;
+   *     zero without such an item
+   * @param overrun the longest time by which an item in hand exceeds the time that its type's
+   *     policy allows for a handler and its in-line retries; zero without such an item
    * @param clusters by name, in the deployment's order
    */
   public record Promises(
@@ -155,25 +156,24 @@ public record ConsumerStatus(
   }
 
   /**
-   * How many slots there are, and the managers that are busy; the others in use are in {@link
-   * Load}.
+   * The numbers of slots, and of busy managers; {@link Load} has the other slots in use.
    *
    * @param workers items run at a time
-   * @param endings items whose end may be uncommitted before nothing more is leased
+   * @param endings the most items whose ends are not committed; beyond it no item is leased
    * @param managers visits at a time
    * @param managersBusy visits under way, those to silent clusters left out
    */
   public record Slots(int workers, int endings, int managers, int managersBusy) {}
 
   /**
-   * How a cluster answers this consumer.
+   * The state of a cluster as this consumer sees it.
    *
-   * @param silent whether it has left a visit or a peek unanswered for two seconds, and has
-   *     answered nothing since
-   * @param refusing whether it refuses the ends of items, as when its disk is full
-   * @param sinceHeartbeat the time since it last answered a heartbeat, or since the start; zero
-   *     before the start
-   * @param unreadApplications those of which this consumer could not open a store lately
+   * @param silent whether the cluster has left a visit or a peek unanswered for two seconds, and
+   *     has answered nothing since
+   * @param refusing whether the cluster refuses the ends of items, as it does when its disk is full
+   * @param sinceHeartbeat the time since the cluster last answered a heartbeat, or since the start;
+   *     zero before the start
+   * @param unreadApplications the applications of which this consumer could not open a store lately
    */
   public record ClusterAnswers(
       boolean silent, boolean refusing, Duration sinceHeartbeat, Set<String> unreadApplications) {

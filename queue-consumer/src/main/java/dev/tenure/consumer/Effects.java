@@ -4,18 +4,17 @@ import dev.tenure.queue.cluster.TenantTransaction;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What is to be committed together with an item's completion, in its tenant's store: both happen or
- * neither. May run several times before it commits once, so it changes nothing but the transaction.
- * A transaction may complete several items of one tenant, the effects of each after those of the
- * one before. Effects must not block.
+ * Changes to the tenant's store that commit together with the item's completion: both take place or
+ * neither. Effects may run several times before they commit once, so they must change nothing
+ * outside the transaction. One transaction may complete several items of a tenant; their effects
+ * run one after the other. Effects must not block.
  */
 @FunctionalInterface
 public interface Effects {
 
   /**
-   * Reads and writes in the completing transaction. A failure is a failed attempt of the item
-   * alone, once it happens in a transaction of the item's own; docs/handlers.md has the table of
-   * what counts.
+   * Reads and writes in the completing transaction. A failure in a separate transaction of the item
+   * is a failed attempt of this item; docs/handlers.md has the table of failures that count.
    */
   CompletionStage<Void> apply(TenantTransaction transaction);
 }

@@ -30,7 +30,9 @@ public final class Handlers {
     return Collections.unmodifiableSet(new LinkedHashSet<>(byType.keySet()));
   }
 
-  /** How items of the type are run and retried; empty without a handler of it. */
+  /**
+   * The policy by which items of the type are run and retried; empty without a handler of the type.
+   */
   public Optional<WorkPolicy> policy(String type) {
     return find(type).map(Registration::policy);
   }

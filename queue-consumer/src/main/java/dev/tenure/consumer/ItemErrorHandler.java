@@ -5,9 +5,9 @@ import dev.tenure.queue.WorkItem;
 import java.util.Optional;
 
 /**
- * Says what becomes of an item whose attempt threw, in place of its type's policy. Called on the
- * consumer's executor, concurrently, once for each failed attempt; it must return fast and must not
- * block. What it throws is logged, and the policy decides.
+ * Chooses the outcome of a failed attempt in place of the type's policy. It is called on the
+ * consumer's executor, concurrently, once for each failed attempt, must return fast and must not
+ * block. If it throws, the exception is logged and the policy decides.
  */
 @FunctionalInterface
 public interface ItemErrorHandler {
@@ -23,8 +23,8 @@ public interface ItemErrorHandler {
    *       is refused.
    * </ul>
    *
-   * @param error what the handler, its effects or the tenant's store threw, without the wrappers of
-   *     futures, or how long the attempt took; its methods may throw
+   * @param error the exception of the handler, its effects or the tenant's store, without the
+   *     wrappers of futures, or one that tells how long the attempt took; its methods may throw
    * @return empty to leave the item to the policy of its type
    */
   Optional<Outcome> onError(Throwable error, WorkItem item, TenantId tenant);

@@ -3,17 +3,17 @@ package dev.tenure.consumer;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Runs items of one type. One handler object serves all items of its type, concurrently. It must
- * bear to run more than once for one item: a lease may be lost, a process may die. What must happen
- * exactly once belongs into the {@link Effects} of its outcome.
+ * Runs items of one type. One handler object serves all items of its type, concurrently. The
+ * handler may run more than once for one item, because a lease can be lost and a process can die.
+ * Changes that must happen exactly once belong into the {@link Effects} of its outcome.
  */
 @FunctionalInterface
 public interface ItemHandler<P> {
 
   /**
-   * Starts the work and returns at once; the stage tells what is to become of the item. Any failure
-   * of the stage, an exception thrown here, a null stage or a null outcome is a failed attempt,
-   * retried by the type's policy; a {@link PermanentException} is not retried.
+   * Starts the work and returns at once; the stage gives the outcome. Any failure of the stage, an
+   * exception thrown here, a null stage or a null outcome is a failed attempt, retried by the
+   * type's policy; a {@link PermanentException} is not retried.
    */
   CompletionStage<Outcome> handle(P payload, WorkContext context);
 

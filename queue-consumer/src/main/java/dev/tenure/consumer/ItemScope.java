@@ -6,8 +6,8 @@ import dev.tenure.queue.trace.TracePropagation;
 
 /**
  * Puts threads into the context of an item while its handler or the handler's effects run on them,
- * for instance into the context of a log. Called concurrently, and on any thread; what it throws is
- * logged and changes nothing.
+ * for instance into the context of a log. It is called concurrently, on any thread. Its exceptions
+ * are logged and change nothing.
  */
 @FunctionalInterface
 public interface ItemScope {
@@ -15,7 +15,7 @@ public interface ItemScope {
   /** Puts the calling thread into the item's context until the scope is closed on that thread. */
   TracePropagation.Scope open(WorkItem item, TenantId tenant);
 
-  /** No context. */
+  /** A scope that does nothing. */
   static ItemScope none() {
     return (item, tenant) -> () -> {};
   }

@@ -7,17 +7,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to become of an item, said by its handler. A reason that is null, as the message of an
- * exception may be, is kept as {@value #NO_REASON}.
+ * The outcome of an attempt, chosen by the handler: it decides the end of the item. A null reason,
+ * such as the message of some exceptions, is kept as {@value #NO_REASON}.
  */
 public sealed interface Outcome {
-  /** Stands for a reason that is null. */
+  /** The text that is kept for a null reason. */
   String NO_REASON = "no reason was given";
 
-  /** Calls the method of the cases that is for this outcome, and returns what it returns. */
+  /** Calls the method of {@code cases} for this kind of outcome, and returns its result. */
   <R> R match(Cases<R> cases);
 
-  /** What to do with each kind of outcome; a kind that is added later has to be added here. */
+  /** One method for each kind of outcome, so that a new kind cannot be overlooked. */
   interface Cases<R> {
     R done(Done done);
 
@@ -30,7 +30,7 @@ public sealed interface Outcome {
     R deadLetter(DeadLetter deadLetter);
   }
 
-  /** The work is done: the item is removed, and the effects commit with that. */
+  /** The work is done: the item is removed, and the effects commit with the removal. */
   record Done(Optional<Effects> effects) implements Outcome {
     public Done {
       Objects.requireNonNull(effects, "effects are null: done() is an outcome without effects");
@@ -42,7 +42,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** A failed attempt, counted as one, whose next comes after the given delay. */
+  /** The attempt failed and is counted; the next one follows after the delay. */
   record RetryAfter(Duration delay, String reason) implements Outcome {
     public RetryAfter(Duration delay, @Nullable String reason) {
       this.delay = checked("retry delay", delay);
@@ -55,7 +55,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** Not now: the item comes again after the delay; no attempt is counted. */
+  /** The item cannot run now: it vests again after the delay, and no attempt is counted. */
   record Snooze(Duration delay) implements Outcome {
     public Snooze {
       delay = checked("snooze delay", delay);
@@ -67,7 +67,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** Not wanted any more: the item is removed. */
+  /** The item is not wanted any more: it is removed. */
   record Discard(String reason) implements Outcome {
     public Discard(@Nullable String reason) {
       this.reason = stated(reason);
@@ -79,7 +79,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** Set aside for people to look at. */
+  /** The item becomes a dead letter, for a person to look at. */
   record DeadLetter(String reason) implements Outcome {
     public DeadLetter(@Nullable String reason) {
       this.reason = stated(reason);

@@ -5,7 +5,7 @@ import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
 import java.util.concurrent.CompletionStage;
 
-/** A type and its handler; knows what the payload is. */
+/** A work type with its handler and its payload codec. */
 public record Registration<P>(WorkType<P> type, ItemHandler<P> handler) {
 
   /** A handler with its payload, to be run once for each attempt. */

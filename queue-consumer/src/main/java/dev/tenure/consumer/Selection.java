@@ -1,15 +1,17 @@
 package dev.tenure.consumer;
 
-/** How large a part of the peeked pointers a consumer takes at a time (paper, selection_frac). */
+/**
+ * The part of the peeked pointers that a consumer selects at a time (the paper's selection_frac).
+ */
 public sealed interface Selection {
 
-  /** The fraction before anything is known of collisions. */
+  /** The fraction before the first visits. */
   double initial();
 
   /**
    * The fraction after a number of visits.
    *
-   * @param fraction that these visits were selected by
+   * @param fraction the fraction by which these visits were selected
    * @param collisionRate collisions per visit
    */
   double adjusted(double fraction, double collisionRate);

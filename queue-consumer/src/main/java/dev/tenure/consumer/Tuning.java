@@ -7,22 +7,24 @@ import java.util.function.Consumer;
 /**
  * Options of a consumer that are rarely changed. Immutable; every value is checked.
  *
- * @param waitingMax the most items leased ahead of idle workers, 0 to 10,000; with items that run
- *     long fewer are, down to none
- * @param endingMax items whose end is not committed yet, 1 to 100,000; beyond it nothing is leased
+ * @param waitingMax the most items leased ahead of idle workers, 0 to 10,000. While items run long,
+ *     fewer are leased ahead, down to none
+ * @param endingMax the most items whose ends are not committed yet, 1 to 100,000; beyond it no item
+ *     is leased
  * @param completionsMax ends without effects in one transaction, 1 to 1,000
  * @param effectsMax ends with effects, of one tenant, in one transaction, 1 to 1,000
  * @param effectsBound the longest that effects may take to apply, 1 ms to 5 s
- * @param peekKept how long selections are drawn from one peek, 0 to 10 s
- * @param staleness how old the read version of a peek may be under load, 0 to 5 s
- * @param rankDelay what a consumer waits for each one ranked before it when an idle shard is
- *     signalled, 0 to 10 s
- * @param sequentialLease how long one consumer scans a shard in order before it asks again, 1 s to
- *     10 min
- * @param unknownTypeParkedAfter how long an item waits for a consumer to announce its type, or its
- *     schema version, before it is parked, 1 s to 30 days
- * @param divided whether live consumers with the same handlers divide what waits among themselves
- *     and draw their own before others'; the paper's consumers all draw from the same
+ * @param peekKept the time during which selections are drawn from one peek, 0 to 10 s
+ * @param staleness the largest age of a peek's read version under load, 0 to 5 s
+ * @param rankDelay the time that a consumer waits, for each consumer ranked before it, when an idle
+ *     shard is signalled, 0 to 10 s
+ * @param sequentialLease the time for which one consumer scans a shard in order before it asks
+ *     again, 1 s to 10 min
+ * @param unknownTypeParkedAfter the time that an item waits for a consumer to announce its type, or
+ *     its schema version, before it is parked, 1 s to 30 days
+ * @param divided whether live consumers with the same handlers divide the waiting zones among
+ *     themselves and each draws its share first; in the paper all consumers draw from the same
+ *     zones
  */
 public record Tuning(
     int waitingMax,

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
-/** What a handler may know and do while it runs one item. Thread-safe. */
+/** The item that a handler runs, and the operations it may call meanwhile. Thread-safe. */
 public interface WorkContext {
   /** The application of {@link #tenant()} for local items, which belong to no tenant. */
   String LOCAL_APPLICATION = "tenure.local";
 
-  /** Whose item it is; for a local item {@code tenure.local/} and the cluster's name. */
+  /** The tenant of the item; for a local item {@code tenure.local/} and the cluster's name. */
   TenantId tenant();
 
   String cluster();
@@ -24,14 +24,18 @@ public interface WorkContext {
 
   WorkItem item();
 
-  /** 1 for the first attempt; in-line retries have the number of the attempt they repeat. */
+  /**
+   * The number of the attempt, 1 for the first. In-line retries have the number of the attempt that
+   * they repeat.
+   */
   int attempt();
 
-  /** Until when the item is held as of now; the lease is extended while the handler runs. */
+  /** The present end of the item's lease, which is extended while the handler runs. */
   Instant leaseUntil();
 
   /**
-   * Whether the handler should give up: its outcome is not wanted any more, or soon will not be.
+   * Whether the handler is cancelled: its outcome has no effect any more, or soon will not have
+   * one.
    */
   boolean cancelled();
 
@@ -44,14 +48,14 @@ public interface WorkContext {
   /** The item's attributes, as its producer set them. */
   Map<String, String> attributes();
 
-  /** The trace that the item's producer was in; empty when it has none that can be read. */
+  /** The trace of the item's producer; empty when the item has no readable trace. */
   default Optional<TraceContext> trace() {
     return TraceContext.of(attributes());
   }
 
   /**
-   * An item that this one causes: as it is given, in the trace of this run. A trace that it has
-   * already is kept.
+   * Puts an item that this one causes into the trace of this run. An item that has a trace keeps
+   * it.
    *
    * @throws IllegalArgumentException when its attributes are too large with the trace
    */

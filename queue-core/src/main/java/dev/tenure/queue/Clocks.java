@@ -3,9 +3,9 @@ package dev.tenure.queue;
 import java.time.Duration;
 
 /**
- * What the queue relies on of clocks: how far those of processes may be apart, and read versions,
- * which FoundationDB advances by about a thousand a millisecond whatever the processes' clocks
- * show.
+ * The queue's assumptions about clocks: the stated skew of processes' clocks, and the rate of read
+ * versions, which FoundationDB advances by about a thousand a millisecond independently of these
+ * clocks.
  */
 public final class Clocks {
   /** How far a clock may be off; every bound in docs/queue-protocol.md allows for it twice. */
@@ -18,12 +18,12 @@ public final class Clocks {
 
   private Clocks() {}
 
-  /** How many versions pass in that many milliseconds. */
+  /** The number of versions in this number of milliseconds. */
   public static long versionsIn(long millis) {
     return millis * VERSIONS_PER_MILLI;
   }
 
-  /** How many whole milliseconds that many versions take. */
+  /** The number of whole milliseconds in this number of versions. */
   public static long millisOf(long versions) {
     return versions / VERSIONS_PER_MILLI;
   }

@@ -26,13 +26,16 @@ public record NewItem(
     Optional<String> id,
     Optional<String> group) {
 
-  /** How many keys of state, index entry and body, and conflict ranges of them, an item adds. */
+  /**
+   * The number of keys of an item that count towards a transaction: of state, index entry and body,
+   * and of their conflict ranges.
+   */
   private static final int KEY_COPIES = 16;
 
-  /** How many more keys the search for an item of a given id adds. */
+  /** The number of further keys that the search for an item with a given id adds. */
   private static final int ID_KEY_COPIES = 2;
 
-  /** How many more keys the records of a group and a follower's place in it add. */
+  /** The number of further keys that the records of a group and a follower's position in it add. */
   private static final int GROUP_KEY_COPIES = 8;
 
   /** Bytes of a key beside zone and id: type of record or index, priority, vesting time. */

@@ -34,7 +34,7 @@ public record WorkItem(
     Optional<String> group,
     Optional<ItemBody> body) {
 
-  /** How many attempts vanished since it was enqueued or last redriven. */
+  /** The number of attempts that vanished since the item was enqueued or last redriven. */
   public int vanished() {
     return attempts - errors;
   }

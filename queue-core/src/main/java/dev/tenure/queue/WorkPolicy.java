@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How items of a type are run and retried (paper section 6, "each type of queued items can set its
- * own retry policy").
+ * The policy by which items of a type are run and retried (paper section 6, "each type of queued
+ * items can set its own retry policy").
  *
  * @param inlineRetries how many times a failed attempt is repeated at once, under the same lease; 0
  *     to 10, default 0. Each repetition holds a worker for another run. Raise it for handlers whose
@@ -46,7 +46,7 @@ public record WorkPolicy(
     Duration ageMax,
     List<Class<? extends Throwable>> permanentErrors) {
 
-  /** What happens to an item that is not retried any more. */
+  /** The treatment of an item that is not retried any more. */
   public enum Exhausted {
     /** The item is kept as a dead letter, which can be redriven. */
     DEAD_LETTER,

@@ -4,8 +4,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
 /**
- * Where a cluster lies: {@code embedded:<directory>}, {@code memory:<name>} or {@code fdb:<cluster
- * file>}.
+ * The location of a cluster: {@code embedded:<directory>}, {@code memory:<name>} or {@code
+ * fdb:<cluster file>}.
  */
 public sealed interface ClusterUrl {
 

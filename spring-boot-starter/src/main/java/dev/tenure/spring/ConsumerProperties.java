@@ -12,8 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How this process consumes, when it has handlers. The values' limits are those of {@link
- * ConsumerOptions}.
+ * The properties of this process's consumer, if it has handlers. The values' limits are those of
+ * {@link ConsumerOptions}.
  *
  * @param enabled whether to consume at all
  * @param id unique among live consumers; drawn at random when not given

@@ -24,7 +24,7 @@ final class LimitedRun {
   private final AtomicReference<Stage> stage;
   private volatile RetryListener.@Nullable Retry retried;
 
-  /** What the present attempt does; nothing follows {@code OVER}. */
+  /** The stages of the current attempt; {@code OVER} is the last one. */
   private enum Stage {
     BODY,
     COMMIT,

@@ -5,12 +5,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is told of transactions and queries.
+ * The properties of logs of transactions and queries.
  *
- * @param slowTransaction transactions that take as long or longer are logged; 0 for none, at most
- *     1h
- * @param slowQuery queries that take as long or longer are logged with their plans, without values;
- *     0 for none, at most 1h
+ * @param slowTransaction a transaction that takes this long or longer is logged; 0 logs none, at
+ *     most 1h
+ * @param slowQuery a query that takes this long or longer is logged with its plan, without values;
+ *     0 logs none, at most 1h
  */
 @ConfigurationProperties(RecordProperties.PREFIX)
 public record RecordProperties(

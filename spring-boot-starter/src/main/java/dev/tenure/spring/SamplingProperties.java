@@ -5,12 +5,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How often the clusters are looked at for meters, health and charts.
+ * The properties of the samples of clusters for meters, health and charts.
  *
- * @param interval from the end of one look to the next, 100 ms to 10 min
- * @param kept looks that are kept for charts, 2 to 10,000
- * @param zones how many zones of each cluster are looked into for depths by work type, 0 to 1,000;
- *     0 looks into none
+ * @param interval the time from the end of one sample to the next, 100 ms to 10 min
+ * @param kept the number of samples kept for charts, 2 to 10,000
+ * @param zones the number of zones of each cluster that are read for depths by work type, 0 to
+ *     1,000
  * @param answerMax a cluster that has not answered for this long is taken for unreachable
  */
 @ConfigurationProperties(SamplingProperties.PREFIX)

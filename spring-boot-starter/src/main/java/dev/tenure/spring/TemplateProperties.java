@@ -5,9 +5,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How {@link TenureTemplate} runs transactions.
+ * The properties by which {@link TenureTemplate} runs transactions.
  *
- * @param timeLimit how long a call may take with all its attempts, 100 ms to 1 d. A longer limit
+ * @param timeLimit the longest time of a call with all its attempts, 100 ms to 1 d. A longer limit
  *     waits longer for a cluster that does not answer, and for a body that takes longer than the
  *     five seconds of a transaction and is therefore repeated in vain. Raise it where callers would
  *     rather wait than ask again

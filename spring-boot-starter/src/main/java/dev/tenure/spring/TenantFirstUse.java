@@ -85,7 +85,7 @@ final class TenantFirstUse<T> {
             });
   }
 
-  /** Who completes the result ends what is under way. */
+  /** Completing the result from outside ends the operation under way. */
   private void endWithResult(CompletableFuture<?> underWay) {
     var unused =
         result.whenComplete(

@@ -129,8 +129,8 @@ public final class TenureTemplate {
   }
 
   /**
-   * The item in the trace of the calling thread, unless it has one of its own: for items that are
-   * enqueued elsewhere. Items of {@link #enqueue(TenantId, String, NewItem)} and those that a body
+   * Puts an item that is enqueued elsewhere into the trace of the calling thread, unless the item
+   * already has a trace. Items of {@link #enqueue(TenantId, String, NewItem)} and those that a body
    * of this template enqueues are in the trace of the caller by themselves.
    *
    * @throws IllegalArgumentException when its attributes are too large with the trace
@@ -165,8 +165,8 @@ public final class TenureTemplate {
   }
 
   /**
-   * Enqueues one item in a transaction of its own, in the trace of the calling thread; waits until
-   * it is committed.
+   * Enqueues one item in a separate transaction, in the trace of the calling thread, and waits
+   * until it is committed.
    *
    * @throws IllegalStateException on a thread that continues transactions, and inside the body of a
    *     transaction
@@ -280,7 +280,10 @@ public final class TenureTemplate {
     return deployment.clusters().get(0).database();
   }
 
-  /** What joins may continue other transactions meanwhile, so their bodies may run here, too. */
+  /**
+   * Waits for a future. The waiting thread may continue other transactions meanwhile, so their
+   * bodies may run here, too.
+   */
   private <T> T await(CompletableFuture<T> future) {
     try {
       return BlockingGuard.running(options.name(), future::join);

@@ -1,9 +1,9 @@
 /**
- * What tests of an application take. {@link dev.tenure.testkit.junit} has the annotation for tests
- * that run once a seed, {@link dev.tenure.testkit.cluster} a cluster whose consumers and engine
- * crash, {@link dev.tenure.testkit.engine} that engine, {@link dev.tenure.testkit.scheduling}
- * virtual time and a deterministic scheduler. {@link dev.tenure.testkit.contract} holds the
- * behaviours that every database must show.
+ * Support for tests of an application. {@link dev.tenure.testkit.junit} has the annotation for
+ * tests that run once a seed, {@link dev.tenure.testkit.cluster} a cluster whose consumers and
+ * engine crash, {@link dev.tenure.testkit.engine} that engine, {@link
+ * dev.tenure.testkit.scheduling} virtual time and a deterministic scheduler. {@link
+ * dev.tenure.testkit.contract} holds the behaviours that every database must show.
  */
 @NullMarked
 package dev.tenure.testkit;

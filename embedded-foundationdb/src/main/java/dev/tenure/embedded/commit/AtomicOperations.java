@@ -5,12 +5,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an atomic operation makes of a stored value, as FoundationDB 7.3 does at API version 730.
- * Numbers are little-endian. ADD, the bit operations, MAX and MIN give a value of the operand's
- * length: a shorter stored value counts as padded with zeros, a longer one as cut off.
+ * Applies atomic operations to stored values, as FoundationDB 7.3 does at API version 730. Numbers
+ * are little-endian. ADD, the bit operations, MAX and MIN give a value of the operand's length:
+ * they pad a shorter stored value with zeros and cut a longer one off.
  */
 public final class AtomicOperations {
-  /** The longest value APPEND_IF_FITS makes; beyond it the stored value stays as it is. */
+  /**
+   * The longest value that APPEND_IF_FITS makes. If the result would be longer, the stored value
+   * stays as it is.
+   */
   public static final int VALUE_BYTES_MAX = 100_000;
 
   private AtomicOperations() {}
@@ -19,7 +22,8 @@ public final class AtomicOperations {
    * The value after the operation, or null when the key is absent then.
    *
    * @param existing the stored value, or null when the key is absent
-   * @throws IllegalArgumentException for a versionstamped operation, which is no function of these
+   * @throws IllegalArgumentException for a versionstamped operation, whose result also depends on
+   *     the commit version
    */
   public static byte @Nullable [] apply(
       MutationType type, byte @Nullable [] existing, byte[] operand) {

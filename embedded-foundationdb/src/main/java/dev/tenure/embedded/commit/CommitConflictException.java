@@ -4,7 +4,8 @@ import com.apple.foundationdb.FDBException;
 import java.util.List;
 
 /**
- * 1020 {@code not_committed}, with the places in {@link CommitRequest#readConflicts} that were hit.
+ * 1020 {@code not_committed}, with the positions in {@link CommitRequest#readConflicts} of the
+ * ranges in conflict.
  */
 public final class CommitConflictException extends FDBException {
   private static final long serialVersionUID = 1L;

@@ -8,15 +8,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a commit. It completes on the completion executor, unless a thread waits in
- * {@link #completeHere}: that one completes it itself. So a client that commits and waits is not
- * woken by way of a third thread, yet nobody's continuation runs where commits are carried out for
- * others.
+ * The result of a commit. It completes on the completion executor, unless a thread waits in {@link
+ * #completeHere}, which then completes it. So a client that commits and waits is not woken by way
+ * of a third thread, and no continuation of a client runs on the thread that carries out commits
+ * for others.
  */
 public final class CommitFuture extends CompletableFuture<CommitOutcome> {
   private static final Object DECIDED = new Object();
 
-  /** Null, the thread that waits, or {@link #DECIDED}. */
+  /** Null, the waiting thread, or {@link #DECIDED}. */
   private final AtomicReference<@Nullable Object> state = new AtomicReference<>();
 
   // written before the state becomes DECIDED, read after
@@ -26,13 +26,16 @@ public final class CommitFuture extends CompletableFuture<CommitOutcome> {
   private final Runnable lead;
 
   /**
-   * @param lead carries out commits that wait, if nobody is at it
+   * @param lead carries out waiting commits, unless another thread does so already
    */
   CommitFuture(Runnable lead) {
     this.lead = lead;
   }
 
-  /** By whoever carries the commit out; does nothing when it is decided already. */
+  /**
+   * Decides that the commit succeeded. Called by the thread that carries the commit out; does
+   * nothing when the result is decided already.
+   */
   void succeed(CommitOutcome decided, CompletionQueue completions) {
     if (state.get() != DECIDED) {
       outcome = decided;
@@ -40,7 +43,7 @@ public final class CommitFuture extends CompletableFuture<CommitOutcome> {
     }
   }
 
-  /** As {@link #succeed}. */
+  /** Decides that the commit failed; as {@link #succeed}. */
   void fail(FDBException decided, CompletionQueue completions) {
     if (state.get() != DECIDED) {
       failure = decided;
@@ -66,10 +69,10 @@ public final class CommitFuture extends CompletableFuture<CommitOutcome> {
   }
 
   /**
-   * Waits for the decision, or brings it about, and completes this future on the calling thread,
-   * its continuations included. Returns at once when it is done, when it is about to be completed
-   * elsewhere, or when the thread belongs to a pool that must know of its waiting. An interrupt is
-   * kept for later.
+   * Waits for the decision, or brings it about, and then completes this future with its
+   * continuations on the calling thread. It returns at once in three cases: the future is done,
+   * another thread is about to complete it, or the calling thread belongs to a pool that must know
+   * when its threads wait. An interrupt is kept for later.
    */
   public void completeHere() {
     Thread thread = Thread.currentThread();

@@ -10,12 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that share a commit version. Each is checked against all writes before it, those
- * of the same group included, and then either rejected or carried out on {@link GroupWrites}.
+ * The transactions that share one commit version. Each transaction is checked against all writes
+ * before it, also those of the same group. It is then either rejected or carried out on {@link
+ * GroupWrites}.
  */
 final class CommitGroup implements Mutation.Target {
 
-  /** A transaction that does not commit, and why. */
+  /** A transaction that does not commit, with the reason. */
   record Rejected(PendingCommit commit, FDBException cause) {}
 
   private final long version;
@@ -30,7 +31,7 @@ final class CommitGroup implements Mutation.Target {
   private @Nullable FDBException failure;
 
   /**
-   * @param base released when the group is sealed
+   * @param base the rows that the transactions read; released when the group is sealed
    */
   CommitGroup(long version, ConflictHistory history, GroupBase base) {
     this.version = version;
@@ -39,18 +40,20 @@ final class CommitGroup implements Mutation.Target {
     this.writes = new GroupWrites(base);
   }
 
-  /** Adds a commit, which {@link #order} then gives its place, unless the group has failed. */
+  /**
+   * Adds a commit, unless the group has failed. {@link #order} then gives the commit its position.
+   */
   void add(PendingCommit commit) {
     commits.add(commit);
     bytes += commit.bytes();
   }
 
-  /** Nothing is added any more. */
+  /** Closes the group to further commits. */
   void seal() {
     base.release();
   }
 
-  /** None of its transactions commits, for this reason. */
+  /** Fails all transactions of the group with this error. */
   void fail(FDBException cause) {
     failure = failure == null ? cause : failure;
   }
@@ -59,18 +62,18 @@ final class CommitGroup implements Mutation.Target {
     return failure;
   }
 
-  /** All that were added. */
+  /** All commits that were added. */
   List<PendingCommit> commits() {
     return commits;
   }
 
-  /** Bytes of their mutations. */
+  /** The bytes of all mutations of the group. */
   long bytes() {
     return bytes;
   }
 
   /**
-   * Puts the next transaction in its place.
+   * Gives the next transaction its position: checks it, and rejects it or carries it out.
    *
    * @param oldestVersion the oldest read version that can still commit
    */
@@ -98,7 +101,7 @@ final class CommitGroup implements Mutation.Target {
     return writes;
   }
 
-  /** The transactions that commit; the place in the list is the batch order. */
+  /** The transactions that commit. The index in the list is the batch order. */
   List<PendingCommit> accepted() {
     return accepted;
   }
@@ -107,7 +110,7 @@ final class CommitGroup implements Mutation.Target {
     return rejected;
   }
 
-  /** Whether one of the accepted must be on disk before it is acknowledged. */
+  /** Whether an accepted transaction must be on disk before it is acknowledged. */
   boolean isDurable() {
     return durable;
   }

@@ -14,21 +14,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes commits through their stages: collect, order and check ({@link CommitSequencer}), write
- * ({@link GroupWriter}), acknowledge, fire watches. One thread writes one group at a time;
- * meanwhile the next collects, and is ordered by clients that block until their commits are done.
+ * ({@link GroupWriter}), acknowledge, fire watches. One thread writes one group at a time.
+ * Meanwhile the next group collects commits, and clients that block until their commits are done
+ * order them.
  *
- * <p>The thread that writes is usually the commit executor's. But a client that blocks and is alone
- * carries out its group itself, when none is under way: it is there already, and the executor's
- * thread is still to be woken. Where nobody blocks, as in a simulation, commits are ordered as they
- * come in, and a group is written in a task of its own: so the next one is ordered before it is
- * written there, too.
+ * <p>Usually the commit executor's thread writes the groups. A client that blocks, is alone, and
+ * finds no group under way carries out its group itself, because that is faster than waking the
+ * executor's thread. If no client blocks, as in a simulation, commits are ordered when they arrive,
+ * and a separate task writes each group. So there, too, the next group is ordered before the
+ * previous one is written.
  *
- * <p>The lock is held by the group under way and by {@link #close}; whoever holds it looks, after
- * letting go, for what came in meanwhile. No reader waits for it, and no client that does not wait
- * anyway.
+ * <p>The group under way and {@link #close} hold the lock. A thread that releases the lock then
+ * looks for commits that arrived meanwhile. Readers never wait for the lock, and of the clients
+ * only those do that wait for a commit.
  */
 final class CommitPipeline {
-  /** Between two looks whether the engine is idle: a clock that stands still brings neither on. */
+  /**
+   * The least time between two checks whether the engine is idle. Without it, a clock that stands
+   * still would cause checks without end.
+   */
   private static final long EXPIRY_MICROS_MIN = 1_000_000;
 
   private final EngineEnvironment environment;
@@ -85,7 +89,10 @@ final class CommitPipeline {
     return fresh;
   }
 
-  /** Waits for the group under way and refuses those after it; false when closed already. */
+  /**
+   * Waits for the group under way and refuses later ones; false when the pipeline was closed
+   * already.
+   */
   boolean close() {
     groupLock.lock();
     try {
@@ -118,9 +125,10 @@ final class CommitPipeline {
   }
 
   /**
-   * On a thread that would else only wait for its commit: puts what waits in order, and carries out
-   * the group when there is nobody else in it. With others in it, the commit executor's thread is
-   * the one to write it, which goes on with the next group without another having to be woken.
+   * Called on a thread that would otherwise only wait for its commit. It orders the waiting
+   * commits, and carries out the group if it holds no commit of another client. A group with
+   * several commits is written by the commit executor's thread, which can then go on with the next
+   * group without waking another thread.
    */
   private void lead() {
     if (environment.pacer().isLedByClients()) {
@@ -131,7 +139,10 @@ final class CommitPipeline {
     }
   }
 
-  /** Does nothing while another thread is at it: that one looks for what waits when it lets go. */
+  /**
+   * Carries out a group. Does nothing while another thread does so, since that thread looks for
+   * waiting commits afterwards.
+   */
   private void carryOutGroup() {
     if (!groupLock.tryLock()) {
       return;
@@ -202,7 +213,10 @@ final class CommitPipeline {
     failAll(group.commits(), cause);
   }
 
-  /** Only after the group is written: a retry before that would conflict again. */
+  /**
+   * Answers the rejected transactions. This happens only after the group is written, since a retry
+   * before that would conflict again.
+   */
   private void answerRejected(CommitGroup group) {
     for (CommitGroup.Rejected each : group.rejected()) {
       each.commit().future().fail(each.cause(), completions);
@@ -224,7 +238,7 @@ final class CommitPipeline {
     scheduleExpiry(VersionWindow.WINDOW_VERSIONS);
   }
 
-  /** Fails all that are not answered yet. */
+  /** Fails all commits that are not answered yet. */
   private void failAll(List<PendingCommit> commits, FDBException cause) {
     for (PendingCommit commit : commits) {
       commit.future().fail(cause, completions);
@@ -265,7 +279,7 @@ final class CommitPipeline {
     }
   }
 
-  /** Groups forget old versions as they go; this is for when no group comes for a while. */
+  /** Forgets old versions when no group commits for a while. Otherwise each group forgets some. */
   private void expireWhenIdle() {
     groupLock.lock();
     try {

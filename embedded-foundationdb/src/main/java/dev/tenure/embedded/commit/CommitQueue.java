@@ -5,18 +5,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Collects commits from any thread, until they are given their places in a group. */
+/** Collects commits from all threads until they get their positions in a group. */
 final class CommitQueue {
   private final Queue<PendingCommit> commits = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /** Adds a commit and returns how many wait now. */
+  /** Adds a commit and returns the number of waiting commits. */
   int add(PendingCommit commit) {
     commits.add(commit);
     return waiting.incrementAndGet();
   }
 
-  /** How many were added whose group is not yet closed to others. */
+  /** The number of commits that are not in a sealed group. */
   int waiting() {
     return waiting.get();
   }
@@ -25,12 +25,14 @@ final class CommitQueue {
     return commits.isEmpty();
   }
 
-  /** The next one, which still counts as waiting; null when there is none. */
+  /**
+   * Removes and returns the next commit, which still counts as waiting; null when there is none.
+   */
   @Nullable PendingCommit next() {
     return commits.poll();
   }
 
-  /** So many wait no longer. */
+  /** Notes that this many commits no longer wait. */
   void taken(int count) {
     waiting.addAndGet(-count);
   }

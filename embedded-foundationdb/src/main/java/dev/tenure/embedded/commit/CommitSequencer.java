@@ -9,10 +9,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects commits and gives them their order. The group that is open takes them as they come, on
- * whatever thread has time for it, while the group before is being written; one that is sealed
- * takes no more. Nobody waits for the lock but who writes: others leave to its holder what they
- * brought.
+ * Collects commits and gives them their order. While one group is being written, the open group
+ * takes the commits that arrive; any thread with time to spare orders them. A sealed group takes no
+ * more. Only the writing thread waits for the lock: another thread that finds it taken leaves its
+ * commit to the holder.
  */
 final class CommitSequencer {
   private final VersionWindow window;
@@ -31,17 +31,17 @@ final class CommitSequencer {
     this.limits = limits;
   }
 
-  /** Adds a commit and returns how many are not in a sealed group. */
+  /** Adds a commit and returns the number of commits that are not in a sealed group. */
   int add(PendingCommit commit) {
     return queue.add(commit);
   }
 
-  /** How many commits are not in a sealed group. */
+  /** The number of commits that are not in a sealed group. */
   int waiting() {
     return queue.waiting();
   }
 
-  /** Gives commits that wait their places, as far as the open group takes them. */
+  /** Orders waiting commits, up to the limits of the open group. */
   void catchUp() {
     boolean room = true;
     while (room && !queue.isEmpty() && lock.tryLock()) {
@@ -53,7 +53,10 @@ final class CommitSequencer {
     }
   }
 
-  /** The next group, to which nothing is added any more. By who writes it, after the one before. */
+  /**
+   * Seals the open group and returns it. Called by the thread that writes the group, after it has
+   * written the previous one.
+   */
   CommitGroup seal() {
     lock.lock();
     try {
@@ -69,7 +72,7 @@ final class CommitSequencer {
     }
   }
 
-  /** The group sealed last is visible. */
+  /** Notes that the group sealed last is visible. */
   void written(CommitGroup group) {
     lock.lock();
     try {
@@ -81,8 +84,8 @@ final class CommitSequencer {
   }
 
   /**
-   * The group sealed last came to nothing, so what was ordered behind it cannot be: its clients are
-   * to try again.
+   * Notes that the group sealed last has failed. The commits ordered behind it fail too, and their
+   * clients try again.
    */
   void abandoned(CommitGroup group) {
     lock.lock();
@@ -97,7 +100,7 @@ final class CommitSequencer {
     }
   }
 
-  /** Gives no more places; returns all that have none in a sealed group. */
+  /** Orders no more commits, and returns those that are not in a sealed group. */
   List<PendingCommit> close() {
     lock.lock();
     try {
@@ -119,7 +122,7 @@ final class CommitSequencer {
     }
   }
 
-  /** Forgets all that was written at or before the floor. */
+  /** Forgets all writes at or before the floor. */
   void expire(long floor) {
     lock.lock();
     try {
@@ -129,7 +132,7 @@ final class CommitSequencer {
     }
   }
 
-  /** Whether all that wait have places. */
+  /** Orders the waiting commits; whether all of them are ordered now. */
   private boolean orderAll() {
     while (!queue.isEmpty()) {
       if (closed || (open != null && isFull(open))) {

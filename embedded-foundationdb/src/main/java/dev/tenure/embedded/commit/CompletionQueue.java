@@ -7,10 +7,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Completes futures on the completion executor, so that nobody's continuation runs on the commit
- * thread. A group of commits takes one or two executor tasks, not one each; yet a continuation that
- * blocks holds up none but itself, for while a task runs a completion and others wait, another task
- * is on its way.
+ * Completes futures on the completion executor, so that no continuation of a client runs on the
+ * commit thread. A group of commits takes one or two tasks of the executor instead of one for each
+ * commit. A continuation that blocks nevertheless delays no other: while a task runs a completion
+ * and others wait, a further task is scheduled.
  */
 final class CompletionQueue {
   private final Executor executor;
@@ -21,7 +21,7 @@ final class CompletionQueue {
     this.executor = executor;
   }
 
-  /** Adds a completion; it runs some time after the next {@link #flush}. */
+  /** Adds a completion, which runs after the next {@link #flush}. */
   void add(Runnable completion) {
     completions.add(completion);
   }

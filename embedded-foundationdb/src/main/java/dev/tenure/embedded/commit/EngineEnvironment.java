@@ -5,16 +5,18 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * What an engine runs on. The engine makes no threads and reads no clock of its own; whoever made
- * these ends them after closing the engine.
+ * The clock, executors and policies that are injected into an engine. The engine creates no thread
+ * and reads no other clock. The caller that created the executors ends them after it has closed the
+ * engine.
  *
  * @param clock drives the versions, a million a second
- * @param commitExecutor runs commit groups one after the other; storage is written on it, so a
- *     thread of its own. Clients that block may carry out groups in its place, see the pacer
- * @param timer for waits and delays; its tasks are short
+ * @param commitExecutor runs commit groups one after the other. The storage is written on it, so it
+ *     should have a thread that does nothing else. Clients that block may carry out groups in its
+ *     place, see the pacer
+ * @param timer runs short tasks after waits and delays
  * @param completionExecutor completes the futures of commits and watches
- * @param pacer how long a group waits for company
- * @param faults faults to plant; {@link FaultInjector#NONE} but in tests
+ * @param pacer decides how long a group waits for further commits
+ * @param faults the faults to plant; {@link FaultInjector#NONE} except in tests
  */
 public record EngineEnvironment(
     InstantSource clock,

@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * How keys lie in the storage: a transaction's keys as they are, all below {@code FF FF}; the
- * engine's own rows from there on, where no transaction can read or write.
+ * The layout of keys in the storage. Keys of transactions are stored unchanged and lie below {@code
+ * FF FF}. The engine's own rows lie from there on, where no transaction can read or write.
  */
 public final class EngineKeys {
-  /** The end of what transactions may read and write, exclusive. */
+  /** The end, exclusive, of the keys that transactions may read and write. */
   static final byte[] USER_END = {(byte) 0xff, (byte) 0xff};
 
   static final byte[] METADATA_VERSION =
@@ -30,7 +30,10 @@ public final class EngineKeys {
     }
   }
 
-  /** {@code FF} and "/metadataVersion": the one system key that anybody may read and write. */
+  /**
+   * {@code FF} and "/metadataVersion": the only system key that every transaction may read and
+   * write.
+   */
   public static byte[] metadataVersion() {
     return METADATA_VERSION.clone();
   }
@@ -39,7 +42,7 @@ public final class EngineKeys {
     return Arrays.equals(key, METADATA_VERSION);
   }
 
-  /** The end of a range, cut off where the engine's own rows begin. */
+  /** The end of a range, at most the beginning of the engine's own rows. */
   static byte[] clampEnd(byte[] end) {
     return isLegal(end) ? end : KeyBytes.least(end, USER_END);
   }

@@ -3,13 +3,15 @@ package dev.tenure.embedded.commit;
 import java.time.Duration;
 
 /**
- * Sizes of the engine that are not FoundationDB's contract.
+ * Limits of the engine that are not part of FoundationDB's contract.
  *
- * @param snapshotsMax versions kept readable at a time; above half of it, versions that were never
- *     handed out as read versions are let go at once and answer 1007
- * @param groupTransactionsMax transactions that share a commit version, at most 65,536
- * @param groupBytesMax bytes of mutations after which a group takes no further transaction
- * @param futureVersionWait how long a read waits for a version no commit has reached, before 1009
+ * @param snapshotsMax the most versions that are readable at a time. Above half of it, a version
+ *     that was never given out as a read version is released at once, and reads at it fail with
+ *     1007
+ * @param groupTransactionsMax the most transactions that share a commit version, at most 65,536
+ * @param groupBytesMax the bytes of mutations after which a group takes no further transaction
+ * @param futureVersionWait the time that a read waits for a version that no commit has reached;
+ *     then it fails with 1009
  */
 public record EngineLimits(
     int snapshotsMax, int groupTransactionsMax, long groupBytesMax, Duration futureVersionWait) {

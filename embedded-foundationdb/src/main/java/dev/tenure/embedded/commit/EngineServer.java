@@ -7,8 +7,9 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's server half on a storage: wires versions, window, pipeline and watches together.
- * Safe for use by many threads; whoever opened it closes it, and it closes the storage.
+ * The server half of the engine on a storage. It wires versions, window, pipeline and watches
+ * together. Safe for use by many threads. The caller that opened it closes it, and that closes the
+ * storage.
  */
 public final class EngineServer implements TransactionServer, AutoCloseable {
   private final Storage storage;
@@ -48,10 +49,10 @@ public final class EngineServer implements TransactionServer, AutoCloseable {
   }
 
   /**
-   * Opens an engine on a storage that no other engine has. Writes to it: versions are reserved
-   * before the first is given out.
+   * Opens an engine on a storage that no other engine uses. This writes to the storage, since
+   * versions are reserved before the first one is given out.
    *
-   * @throws StorageException when that fails; the storage stays open
+   * @throws StorageException when the reservation cannot be written; the storage stays open
    */
   public static EngineServer open(
       Storage storage, Durability durability, EngineEnvironment environment) {
@@ -109,8 +110,9 @@ public final class EngineServer implements TransactionServer, AutoCloseable {
   }
 
   /**
-   * Lets the group under way finish, fails all that waits with 1101, and returns once the storage
-   * is closed, which reads under way on other threads hold up. Closing again does nothing.
+   * Lets the group under way finish and fails all waiting operations with 1101. Returns once the
+   * storage is closed, which waits for reads under way on other threads. Closing again does
+   * nothing.
    */
   @Override
   public void close() {

@@ -2,45 +2,48 @@ package dev.tenure.embedded.commit;
 
 import java.time.Duration;
 
-/** Faults the test kit plants in an engine. The defaults plant none. */
+/** Plants faults in an engine, for tests. The default methods plant none. */
 public interface FaultInjector {
 
   FaultInjector NONE = new FaultInjector() {};
 
-  /** What happens to a commit instead of, or beside, being carried out. */
+  /** The faults of a commit. */
   enum CommitFault {
     NONE,
-    /** Fails with 1020 though nothing conflicts; not applied. */
+    /** The commit fails with 1020 although nothing conflicts, and is not applied. */
     NOT_COMMITTED,
-    /** Fails with 1007; not applied. */
+    /** The commit fails with 1007 and is not applied. */
     TRANSACTION_TOO_OLD,
-    /** Answers 1021 and is applied, unless it fails otherwise. */
+    /** The commit is answered with 1021 and applied, unless it fails for another reason. */
     UNKNOWN_RESULT_APPLIED,
-    /** Answers 1021 and is not applied. */
+    /** The commit is answered with 1021 and not applied. */
     UNKNOWN_RESULT_NOT_APPLIED
   }
 
-  /** Asked once for each commit, on the committing client's thread. */
+  /** The fault of a commit. Called once for each commit, on the committing client's thread. */
   default CommitFault beforeCommit(CommitRequest request) {
     return CommitFault.NONE;
   }
 
-  /** How long a commit is held back before it is ordered. */
+  /** The delay of a commit before it is ordered. */
   default Duration commitDelay() {
     return Duration.ZERO;
   }
 
-  /** How long the answer to a commit is held back. */
+  /** The delay of the answer to a commit. */
   default Duration answerDelay() {
     return Duration.ZERO;
   }
 
-  /** How long a request for a read version is held back. */
+  /** The delay of a request for a read version. */
   default Duration readVersionDelay() {
     return Duration.ZERO;
   }
 
-  /** How many versions a read version lags behind the last commit; 1,000,000 are a second. */
+  /**
+   * The number of versions by which a read version lags behind the last commit; 1,000,000 are a
+   * second.
+   */
   default long readVersionLag() {
     return 0;
   }

@@ -4,8 +4,8 @@ import com.apple.foundationdb.FDBException;
 import dev.tenure.embedded.storage.StorageException;
 
 /**
- * FoundationDB's error codes and the messages it gives with them. Every {@link FDBException} of the
- * engine is made here or is a {@link CommitConflictException}.
+ * FoundationDB's error codes with their messages. Every {@link FDBException} of the engine is
+ * created here or is a {@link CommitConflictException}.
  */
 public final class FdbErrors {
   public static final int OPERATION_FAILED = 1000;
@@ -77,28 +77,28 @@ public final class FdbErrors {
     return new FDBException(message(code), code);
   }
 
-  /** 4100 with the defect as its cause. */
+  /** The exception 4100 with the defect as its cause. */
   static FDBException internalError(Throwable cause) {
     FDBException error = exception(INTERNAL_ERROR);
     error.initCause(cause);
     return error;
   }
 
-  /** 1510 with what the storage said as its cause. */
+  /** The exception 1510 with the storage's exception as its cause. */
   static FDBException ioError(StorageException cause) {
     FDBException error = exception(IO_ERROR);
     error.initCause(cause);
     return error;
   }
 
-  /** 1021 with what the storage said as its cause. */
+  /** The exception 1021 with the storage's exception as its cause. */
   static FDBException unknownResult(StorageException cause) {
     FDBException error = exception(COMMIT_UNKNOWN_RESULT);
     error.initCause(cause);
     return error;
   }
 
-  /** FoundationDB's message for the code, or {@code UNKNOWN_ERROR} for one it does not know. */
+  /** FoundationDB's message for the code, or {@code UNKNOWN_ERROR} for an unknown code. */
   public static String message(int code) {
     return switch (code / 1000) {
       case 1 -> messageOfFailure(code);

@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Those who want to read at a version no commit has reached. They get it when a commit or the clock
- * does, or 1009 after a while.
+ * The readers that wait for a version which no commit has reached. A wait ends when a commit or the
+ * clock reaches the version, or with 1009 after a time.
  */
 final class FutureVersions {
   private final VersionWindow window;
@@ -18,7 +18,7 @@ final class FutureVersions {
   private final CompletionQueue completions;
   private final Queue<Waiter> waiters = new ConcurrentLinkedQueue<>();
 
-  /** One who waits. */
+  /** A waiting reader. */
   private record Waiter(long version, CompletableFuture<Void> reached) {}
 
   FutureVersions(
@@ -47,7 +47,7 @@ final class FutureVersions {
     return waiter.reached;
   }
 
-  /** On the commit thread and after: lets those go whose version is reached. */
+  /** Ends the waits whose version is reached. Called on the commit thread, among others. */
   void reached() {
     if (waiters.isEmpty()) {
       return;

@@ -7,16 +7,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the transactions of a group find: the storage as it is, and above it the group before, which
- * may still be being written. Whether the storage shows that group already makes no difference.
+ * The rows that the transactions of a group read: the storage, and above it the writes of the
+ * previous group, which may not be written yet. The result is the same whether or not the storage
+ * already shows that group.
  */
 final class GroupBase {
   private final HeldSnapshot storage;
   private @Nullable GroupWrites before;
 
   /**
-   * @param storage kept open by the caller, let go by {@link #release}
-   * @param before to which nothing is added any more; null when the storage shows all groups
+   * @param storage a snapshot that the caller keeps open and {@link #release} releases
+   * @param before the writes of the previous group, which is sealed; null when the storage shows
+   *     all groups
    */
   GroupBase(HeldSnapshot storage, @Nullable GroupWrites before) {
     this.storage = storage;
@@ -31,8 +33,7 @@ final class GroupBase {
   }
 
   /**
-   * The first {@code most} of the keys of [begin, end) that may have rows: none with a row is left
-   * out.
+   * The first {@code most} keys of [begin, end) that may have rows. No key with a row is left out.
    */
   List<byte[]> keys(byte[] begin, byte[] end, int most) {
     List<byte[]> stored = storage.snapshot().keys(begin, end, most);
@@ -50,7 +51,10 @@ final class GroupBase {
     return new ArrayList<>(all);
   }
 
-  /** Nothing is read any more; nor is a group kept by the next, and by the one after that. */
+  /**
+   * Releases the snapshot and the previous group; no row is read afterwards. So a group does not
+   * keep all groups before it in memory.
+   */
   void release() {
     before = null;
     storage.release();

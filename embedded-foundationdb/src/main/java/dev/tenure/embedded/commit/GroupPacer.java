@@ -3,14 +3,14 @@ package dev.tenure.embedded.commit;
 import java.util.function.IntSupplier;
 
 /**
- * Decides how long a commit group waits for company before it starts, and who may carry it out.
- * What is said here of the commit thread holds for whichever thread carries out the group. Groups
- * that sync are dear, so the clients acknowledged last get a moment to come back and share the next
- * one.
+ * Decides how long a commit group waits for further commits before it starts, and which threads may
+ * carry it out. In this interface, the commit thread is the thread that carries out the group. A
+ * group that syncs is expensive, so the clients that were acknowledged last get a moment to commit
+ * again and share the next group.
  */
 public interface GroupPacer {
 
-  /** Starts every group at once; for simulation, where nothing may wait. */
+  /** Starts every group at once; for simulations, where no thread may wait. */
   GroupPacer NONE =
       new GroupPacer() {
         @Override
@@ -28,19 +28,25 @@ public interface GroupPacer {
         }
       };
 
-  /** On the commit thread: a synced group ended and so many of its clients may come back. */
+  /**
+   * Called on the commit thread after a synced group, with the number of its clients, which may
+   * commit again.
+   */
   void acknowledged(int count);
 
-  /** On a client's thread: a commit came in and so many wait now. */
+  /** Called on a client's thread when a commit has arrived, with the number of waiting commits. */
   void arrived(int waiting);
 
-  /** On the commit thread: returns when the group should start; {@code waiting} is at least 1. */
+  /**
+   * Called on the commit thread; returns when the group should start. {@code waiting} is at least
+   * 1.
+   */
   void awaitCompany(IntSupplier waiting);
 
   /**
-   * Whether clients that block until their commits are done put commits in order, and may be the
-   * commit thread of their groups. Else commits are ordered as they come in, and a group is written
-   * by a task of its own, behind those that came in meanwhile.
+   * Whether clients that block until their commits are done order commits and may carry out their
+   * groups. Otherwise commits are ordered when they arrive, and a separate task writes each group,
+   * after the tasks that were scheduled before it.
    */
   boolean isLedByClients();
 }

@@ -26,11 +26,12 @@ final class GroupWriter {
   }
 
   /**
-   * Writes and publishes the group; on an exception nothing of it is visible. Throws 1021 when it
-   * may be there once the rows are opened again, 1510 when it will not be, and 4100 ever after a
-   * group was written and could not be published: the next would be made of rows it has replaced.
+   * Writes and publishes the group. After an exception no write of the group is visible. Throws
+   * 1021 when the group may be there after the storage is opened again, and 1510 when it will not
+   * be. After a group was written but could not be published, it always throws 4100, since later
+   * groups would read rows that this group has replaced.
    *
-   * @return whether it was synced
+   * @return whether the group was synced
    */
   boolean write(CommitGroup group) {
     if (unpublished) {
@@ -67,9 +68,8 @@ final class GroupWriter {
   }
 
   /**
-   * After a failure, tries with a batch of nothing. A group is not risked: its clients would have
-   * to be told 1021 again and again, and would never stop trying. And once this succeeds, the batch
-   * that failed is known not to come back.
+   * After a failure, tries an empty batch first. With a group, its clients would get 1021 again and
+   * again and never stop retrying. A success also shows that the failed batch will not come back.
    */
   private void requireWritable() {
     if (failedBefore) {

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a group of transactions makes of the storage, as far as they have been carried out: the last
- * value of each key written, and the large ranges cleared. Atomic operations read through it.
+ * The combined writes of a group's transactions that have been carried out so far: the last value
+ * of each written key, and the large ranges that were cleared. Atomic operations read through it.
  *
  * <p>The clear of a range with few rows becomes as many deletions of keys, because range deletions
  * make later reads of that range slow.
@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class GroupWrites {
   private static final int ROWS_DELETED_SINGLY_MAX = 64;
 
-  /** A range deleted from the storage below; rows the group wrote there since lie above it. */
+  /**
+   * A range that is deleted from the storage below. Rows that the group wrote there afterwards lie
+   * above it.
+   */
   @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
   private record Cleared(byte[] begin, byte[] end) {
     boolean covers(byte[] key) {
@@ -39,12 +42,12 @@ final class GroupWrites {
     return rows.isEmpty() && cleared.isEmpty();
   }
 
-  /** The keys written, with their new values or null for deleted ones. */
+  /** The written keys with their new values; null for a deleted key. */
   NavigableMap<byte[], byte @Nullable []> rows() {
     return rows;
   }
 
-  /** Whether the key lies in a large range that was cleared, and was not written since. */
+  /** Whether the key lies in a large range that was cleared, and was not written afterwards. */
   boolean isCleared(byte[] key) {
     return !rows.containsKey(key) && isCovered(key);
   }
@@ -84,7 +87,10 @@ final class GroupWrites {
     rows.put(key, AtomicOperations.apply(type, current(key), operand));
   }
 
-  /** The cleared ranges first, since what was written after a clear is among the rows. */
+  /**
+   * Adds the writes to the batch: the cleared ranges first, since the rows hold the writes that
+   * followed a clear.
+   */
   void writeTo(StorageBatch batch) {
     for (Cleared range : cleared) {
       batch.deleteRange(range.begin(), range.end());

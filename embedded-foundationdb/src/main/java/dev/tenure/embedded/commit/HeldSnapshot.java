@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The storage as it was from one commit version up to the next. Counts who uses it: the window, and
- * each read while it runs; the last one to let go closes it.
+ * The state of the storage from one commit version to the next. It counts its users, which are the
+ * window and each running read. The last user to release it closes it.
  */
 final class HeldSnapshot {
   static final long OPEN_END = Long.MAX_VALUE;
@@ -37,9 +37,9 @@ final class HeldSnapshot {
   }
 
   /**
-   * The value of the metadata version key, which record layers read in every transaction:
-   * FoundationDB sends it along with the read version, so it costs no read here either. Null when
-   * absent.
+   * The value of the metadata version key; null when it is absent. Record layers read this key in
+   * every transaction. FoundationDB sends its value along with the read version, so it must not
+   * cost a read here either.
    */
   byte @Nullable [] metadataVersion() {
     Found found = metadataVersion;
@@ -50,7 +50,10 @@ final class HeldSnapshot {
     return found.value();
   }
 
-  /** What is known of the metadata version key in the snapshot before; nothing wrote it since. */
+  /**
+   * Takes the value of the metadata version key from the previous snapshot, since nothing has
+   * written it in between.
+   */
   void keepMetadataVersion(HeldSnapshot before) {
     metadataVersion = before.metadataVersion;
   }
@@ -63,7 +66,7 @@ final class HeldSnapshot {
     end = nextVersion;
   }
 
-  /** Whether its version was given to somebody as a read version. */
+  /** Whether its version was given out as a read version. */
   boolean isHandedOut() {
     return handedOut;
   }
@@ -74,7 +77,7 @@ final class HeldSnapshot {
     }
   }
 
-  /** Keeps it open until {@link #release}; false when it is closed already. */
+  /** Keeps the snapshot open until {@link #release}; false when it is already closed. */
   boolean acquire() {
     int now = users.get();
     while (now > 0) {

@@ -6,7 +6,7 @@ import com.apple.foundationdb.MutationType;
 @SuppressWarnings("ArrayRecordComponent") // carried once from client to pipeline, never compared
 public sealed interface Mutation {
 
-  /** Has one method for each kind of write. */
+  /** One method for each kind of write. */
   interface Target {
     void set(byte[] key, byte[] value);
 
@@ -21,7 +21,7 @@ public sealed interface Mutation {
   /** Throws 2004 for a key outside the legal range, 2000 for a versionstamp without room. */
   void requireLegal();
 
-  /** Bytes of keys and value. */
+  /** The bytes of keys and value. */
   long bytes();
 
   record Set(byte[] key, byte[] value) implements Mutation {

@@ -7,8 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parks the commit thread until as many commits wait as were acknowledged last, or until a short
- * time after that acknowledgement. A lone client never waits: it is all the company it expects.
+ * Parks the commit thread until as many commits wait as the last group acknowledged, or until a
+ * short time after that acknowledgement. A lone client never waits, since its own commit is all
+ * that is expected.
  */
 public final class ParkingGroupPacer implements GroupPacer {
   /** Long enough for a woken client to begin and commit a small transaction. */

@@ -14,7 +14,7 @@ final class PendingCommit {
   /**
    * Throws 2004 for a key outside the legal range, 2000 for a versionstamp without room.
    *
-   * @param lead what a thread that waits for it may do to help
+   * @param lead the work that a thread waiting for this commit may do to help
    */
   PendingCommit(CommitRequest request, Runnable lead) {
     this.request = request;
@@ -34,7 +34,10 @@ final class PendingCommit {
     return future;
   }
 
-  /** The places of the read conflicts that were written since; empty when none was. */
+  /**
+   * The positions of the read conflict ranges that were written after the read version; empty when
+   * none was.
+   */
   List<Integer> conflicts(ConflictHistory history) {
     List<Integer> places = List.of();
     if (request.readVersion() < 0) {
@@ -51,7 +54,7 @@ final class PendingCommit {
     return places;
   }
 
-  /** Bytes of the mutations; throws 2004 or 2000 for one that cannot be carried out. */
+  /** The bytes of the mutations; throws 2004 or 2000 for a mutation that cannot be carried out. */
   private static long checkedBytes(CommitRequest request) {
     long sum = 0;
     for (Mutation mutation : request.mutations()) {

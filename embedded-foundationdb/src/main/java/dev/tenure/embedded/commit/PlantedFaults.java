@@ -9,7 +9,9 @@ import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
-/** Carries out what a {@link FaultInjector} asks for, around an engine that knows nothing of it. */
+/**
+ * Carries out the faults of a {@link FaultInjector} around an engine that does not know of them.
+ */
 final class PlantedFaults {
   private final FaultInjector faults;
   private final ScheduledExecutorService timer;
@@ -36,9 +38,9 @@ final class PlantedFaults {
   }
 
   /**
-   * A read version held back and made to lag.
+   * Delays a read version and makes it lag.
    *
-   * @param notTooOld moves a version that lags too far into the window
+   * @param notTooOld replaces a version that lags too far by the oldest one in the window
    */
   CompletableFuture<Long> readVersion(
       Supplier<CompletableFuture<Long>> fresh, LongUnaryOperator notTooOld) {

@@ -4,19 +4,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction asks of the engine: a read version, reads at a version, a commit, a watch.
- * Safe for use by many threads. CommitFailures are {@link com.apple.foundationdb.FDBException}s
- * with FoundationDB's codes.
+ * The operations that transactions call on the engine: a read version, reads at a version, a
+ * commit, a watch. Safe for use by many threads. Failures are {@link
+ * com.apple.foundationdb.FDBException}s with FoundationDB's codes.
  */
 public interface TransactionServer {
 
-  /**
-   * The version of the last acknowledged-as-ordered commit: reads at it see every commit before.
-   */
+  /** A read version. Reads at it see every commit that was acknowledged before the call. */
   CompletableFuture<Long> readVersion();
 
   /**
-   * A reader at a version; the transaction keeps it and need not close it. The future fails with
+   * A reader at a version. The transaction keeps it and need not close it. The future fails with
    * 1007 when the version is older than the window, and, after about a second, with 1009 when no
    * commit has reached it.
    */
@@ -30,8 +28,8 @@ public interface TransactionServer {
   CompletableFuture<CommitOutcome> commit(CommitRequest request);
 
   /**
-   * A future that completes once the key's value differs from {@code seen} at a version after
-   * {@code version}; at once when it already does. Cancelling it ends the watch.
+   * Watches a key. The future completes once the key's value differs from {@code seen} at a version
+   * after {@code version}, and at once when it already does. Cancelling the future ends the watch.
    */
   CompletableFuture<Void> watch(byte[] key, byte @Nullable [] seen, long version);
 }

@@ -7,8 +7,8 @@ import dev.tenure.embedded.storage.StorageSnapshot;
 import java.nio.ByteBuffer;
 
 /**
- * Keeps versions from ever being given out twice: no version is given out that is above a number on
- * disk, and a restart begins above that number.
+ * Ensures that no version is given out twice. Every version that is given out is at most a number
+ * on disk, and a restart begins above that number.
  *
  * <pre>
  * row := EngineKeys.VERSIONS_RESERVED (key) last reserved version (value, 8 bytes big-endian)
@@ -25,7 +25,7 @@ final class VersionReservation {
     this.end = end;
   }
 
-  /** Reserves, synced, the first versions of this run. */
+  /** Reserves the first versions of this run with a synced write. */
   static VersionReservation open(Storage storage) {
     long first = lastReserved(storage) + 1;
     VersionReservation reservation = new VersionReservation(first, first - 1);
@@ -45,19 +45,22 @@ final class VersionReservation {
     return end;
   }
 
-  /** Whether a group at this version should extend the reservation, and therefore sync. */
+  /** Whether a group at this version should extend the reservation; such a group must sync. */
   boolean isRunningOut(long version) {
     return version > end - RESERVED_AHEAD / 2;
   }
 
-  /** Adds the row to a batch that is synced before a version above {@link #end} is given out. */
+  /**
+   * Adds the new reservation to a batch, which must be synced before a version above {@link #end}
+   * is given out.
+   */
   long extend(StorageBatch batch, long version) {
     long newEnd = version + RESERVED_AHEAD;
     batch.put(EngineKeys.VERSIONS_RESERVED, ByteBuffer.allocate(8).putLong(newEnd).array());
     return newEnd;
   }
 
-  /** The batch is on disk. */
+  /** Notes that the batch with the new reservation is on disk. */
   void confirm(long newEnd) {
     end = newEnd;
   }

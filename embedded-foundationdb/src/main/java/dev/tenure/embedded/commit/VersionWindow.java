@@ -12,27 +12,27 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions that can be read: those of the last five seconds, each with a snapshot of the
- * storage, and which of them is the newest.
+ * The versions of the last five seconds, which can be read, each with a snapshot of the storage.
+ * The window also knows which of them is the newest.
  *
  * <p>The commit thread publishes versions; any thread reads. They share one reference, {@link
- * #visible}, and no lock. While no group is being written, a reader may move the newest version on
- * with the clock: nothing was written in between, and a transaction that begins after an idle spell
- * would else be too old before it has begun.
+ * #visible}, and no lock. While no group is being written, a reader may move the newest version
+ * forward with the clock, since nothing was written in between. Otherwise a transaction that begins
+ * after an idle time would be too old from the start.
  *
  * <p>While groups fail, no more versions can be reserved, and the newest version stops at the last
- * one reserved. The window stops with it: reads go on there, however long the storage fails.
+ * reserved one. The window stops with it, so reads go on there for as long as the storage fails.
  *
- * <p>Holds one use of the storage, and each snapshot another; when the last is gone the storage is
- * closed. So {@link #close} may come while reads are under way.
+ * <p>The window counts as one user of the storage, and each snapshot as another. When the last user
+ * is gone, the storage is closed. So {@link #close} may be called while reads are under way.
  */
 final class VersionWindow {
   static final long WINDOW_VERSIONS = 5 * VersionClock.VERSIONS_PER_SECOND;
   private static final long STALE_VERSIONS = VersionClock.VERSIONS_PER_SECOND / 100;
 
   /**
-   * The newest version, its snapshot, how many groups have begun and not ended, and whether the
-   * group that ended last had failed.
+   * The newest version, its snapshot, the number of groups that have begun and not ended, and
+   * whether the last ended group failed.
    */
   private record Visible(long version, HeldSnapshot state, int groups, boolean failing) {
     boolean idle() {
@@ -64,8 +64,8 @@ final class VersionWindow {
   }
 
   /**
-   * The newest version, marked as handed out; or -1 when it lags behind the clock and can only move
-   * on once more versions are reserved.
+   * The newest version, marked as given out; -1 when the version lags behind the clock and can move
+   * forward only after more versions are reserved.
    */
   long readVersion() {
     long now = clock.aboutNow();
@@ -79,7 +79,7 @@ final class VersionWindow {
     return handOut(newest);
   }
 
-  /** The newest version as it stands, marked as handed out. */
+  /** The newest version without moving it forward, marked as given out. */
   long readVersionAsItIs() {
     return handOut(visible());
   }
@@ -94,12 +94,16 @@ final class VersionWindow {
     return visible().state.version();
   }
 
-  /** The newest state, kept open until released. While no {@link #close} is possible. */
+  /**
+   * The newest state, kept open until it is released. Called only while {@link #close} cannot run.
+   */
   HeldSnapshot newest() {
     return Objects.requireNonNull(acquireNewest());
   }
 
-  /** Whether the version can be read now, moving the newest version on if the clock allows it. */
+  /**
+   * Whether the version can be read now. Moves the newest version forward if the clock allows it.
+   */
   boolean reaches(long version) {
     Visible newest = visible();
     if (version > newest.version) {
@@ -109,7 +113,7 @@ final class VersionWindow {
     return version <= newest.version;
   }
 
-  /** The newest state, kept open until released; null once closed. */
+  /** The newest state, kept open until it is released; null once the window is closed. */
   @Nullable HeldSnapshot acquireNewest() {
     while (!closed) {
       HeldSnapshot newest = visible().state;
@@ -120,12 +124,14 @@ final class VersionWindow {
     return null;
   }
 
-  /** The version, or the oldest that can be read, whichever is later. */
+  /** The later of this version and the oldest readable one. */
   long notTooOld(long version) {
     return Math.min(visible().version, Math.max(version, oldestAt(clock.now())));
   }
 
-  /** The state at a version not above the newest; null once it has left the window. */
+  /**
+   * The state at a version that is not above the newest; null once the version has left the window.
+   */
   @Nullable HeldSnapshot stateAt(long version) {
     if (isTooOld(version)) {
       return null;
@@ -150,7 +156,7 @@ final class VersionWindow {
     }
   }
 
-  /** Why a state that was there has gone: its version is too old, or the engine is closed. */
+  /** The error of a read whose state is gone: the version is too old, or the engine is closed. */
   FDBException gone() {
     return FdbErrors.exception(
         closed ? FdbErrors.OPERATION_CANCELLED : FdbErrors.TRANSACTION_TOO_OLD);
@@ -162,8 +168,8 @@ final class VersionWindow {
   }
 
   /**
-   * A group begins, whose version will be above that of any before; returns it. One thread at a
-   * time.
+   * Begins a group and returns its version, which is above all versions before. Called by one
+   * thread at a time.
    */
   long beginGroup() {
     while (true) {
@@ -176,16 +182,16 @@ final class VersionWindow {
     }
   }
 
-  /** A group of {@link #beginGroup} came to nothing. */
+  /** Notes that a group of {@link #beginGroup} has failed. */
   void abandonGroup() {
     Visible unused =
         visible.updateAndGet(busy -> new Visible(busy.version, busy.state, busy.groups - 1, true));
   }
 
   /**
-   * On the commit thread: the group's rows are in the storage.
+   * Publishes a group whose rows are in the storage. Called on the commit thread.
    *
-   * @param writes what differs from the version before
+   * @param writes the differences from the version before
    */
   void publish(long version, GroupWrites writes) {
     boolean changed = !writes.isEmpty();
@@ -207,7 +213,10 @@ final class VersionWindow {
     }
   }
 
-  /** On the commit thread: lets states go that no version in the window has; false if some stay. */
+  /**
+   * Releases states that no version in the window has; false if some must stay. Called on the
+   * commit thread.
+   */
   boolean expire(long floor) {
     while (statesHeld > 1) {
       HeldSnapshot oldest = states.firstEntry().getValue();
@@ -219,12 +228,12 @@ final class VersionWindow {
     return true;
   }
 
-  /** The floor by the clock, for {@link #expire} when nothing is committed. */
+  /** The floor for {@link #expire} by the clock, when no commit takes place. */
   long floorNow() {
     return oldestAt(clock.now());
   }
 
-  /** Lets everything go; reads fail from now on, those under way end as they should. */
+  /** Releases all states. Later reads fail, and reads under way end normally. */
   CompletableFuture<Void> close() {
     closed = true;
     states.values().forEach(HeldSnapshot::release);
@@ -237,14 +246,14 @@ final class VersionWindow {
     return Objects.requireNonNull(visible.get());
   }
 
-  /** Where the window begins when the clock is at this version. */
+  /** The oldest version of the window when the clock is at this version. */
   private long oldestAt(long version) {
     long end = reservation.end();
     long reached = version > end && visible().failing ? end : version;
     return Math.max(firstVersion, reached - WINDOW_VERSIONS);
   }
 
-  /** A version for readers while a group is written, below the group's own. */
+  /** A version for readers while a group is being written, below the group's version. */
   private long caughtUp(long version) {
     long now = Math.min(clock.now() - 1, reservation.end());
     return now - version > STALE_VERSIONS ? now : version;

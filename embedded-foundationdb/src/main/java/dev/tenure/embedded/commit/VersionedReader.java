@@ -15,6 +15,6 @@ public interface VersionedReader {
   /** As {@link dev.tenure.embedded.storage.StorageSnapshot#range}. */
   List<KeyValue> range(byte[] begin, byte[] end, boolean reverse, int rows, int bytes);
 
-  /** About how many bytes of keys and values [begin, end) holds. */
+  /** The approximate number of bytes of keys and values in [begin, end). */
   long estimateBytes(byte[] begin, byte[] end);
 }

@@ -18,7 +18,7 @@ public final class Versionstamps {
     return stamp;
   }
 
-  /** Whether the operand ends in an offset that leaves room for a stamp before it. */
+  /** Whether the operand ends in an offset with room for a stamp before it. */
   public static boolean hasPlace(byte[] operand) {
     if (operand.length < OFFSET_BYTES) {
       return false;

@@ -9,12 +9,13 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for which key to change. A watch is put in first and its key read after, while the
- * commit thread first makes a change visible and then looks here: so one of them sees the other.
+ * The watches, by key. A client first adds its watch and then reads the key. The commit thread
+ * first makes a change visible and then looks at this table. So at least one of them sees the
+ * other.
  */
 final class WatchTable {
 
-  /** One waiting client. */
+  /** The watch of one client. */
   static final class Watch {
     private final byte[] key;
     private final byte @Nullable [] seen;
@@ -42,7 +43,7 @@ final class WatchTable {
     this.completions = completions;
   }
 
-  /** A new watch, which leaves the table however its future ends. */
+  /** Adds a watch, which leaves the table when its future ends in any way. */
   Watch add(byte[] key, byte @Nullable [] seen) {
     Watch watch = new Watch(key, seen);
     watches.compute(
@@ -56,7 +57,7 @@ final class WatchTable {
     return watch;
   }
 
-  /** Fires the watches whose keys the group gave another value. */
+  /** Fires the watches of keys to which the group gave other values. */
   void changed(GroupWrites writes) {
     if (watches.isEmpty()) {
       return;

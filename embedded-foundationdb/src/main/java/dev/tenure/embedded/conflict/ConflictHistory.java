@@ -3,20 +3,20 @@ package dev.tenure.embedded.conflict;
 import dev.tenure.embedded.storage.KeyBytes;
 
 /**
- * What was written in the last five seconds, and at which version: the memory behind {@code
+ * Remembers the writes of the last five seconds with their versions, to decide about {@code
  * not_committed}.
  *
- * <p>Writes of single keys lie in one list as key and version. Writes of ranges lie in another as
- * boundaries, each with the version that holds from it up to the next; a newer range takes the
- * place of what it covers. Both are {@link VersionedKeys}: flat arrays, 60 to 130 bytes a key of 40
- * bytes.
+ * <p>Writes of single keys lie in one list as keys with versions. Writes of ranges lie in another
+ * list as boundaries, each with the version that holds up to the next boundary; a newer range
+ * replaces the boundaries that it covers. Both are {@link VersionedKeys}: flat arrays, 60 to 130
+ * bytes a key of 40 bytes.
  *
- * <p>Forgetting rides on adding: each write lets a few old entries go, so the lists never hold more
- * than about twice the window and no call takes long. One thread.
+ * <p>Each added write removes a few old entries. So the lists never hold more than about twice the
+ * window, and no call takes long. Used by one thread.
  *
- * <p>What a group was to write stays when the group fails. It is passed over for readers since the
- * last group that was written, or they would be told of a conflict at each attempt for as long as
- * the storage fails; older readers may get a needless 1020.
+ * <p>The writes of a group that failed stay in the history. They are ignored for transactions whose
+ * read version is not older than the last written group, since otherwise these would conflict at
+ * each attempt for as long as the storage fails. Older transactions may get a needless 1020.
  */
 public final class ConflictHistory {
   private static final int ENTRIES_ADDED_PER_CHUNK_EXPIRED = 16;
@@ -41,12 +41,12 @@ public final class ConflictHistory {
     rangesSinceExpiry += 2;
   }
 
-  /** The writes recorded at the version are visible. */
+  /** Notes that the writes of this version are visible. */
   public void written(long version) {
     lastWritten = version;
   }
 
-  /** The writes recorded at the version came to nothing. */
+  /** Notes that the group with this version has failed. */
   public void abandoned(long version) {
     lastAbandoned = version;
   }
@@ -61,7 +61,7 @@ public final class ConflictHistory {
     return points.hasNewer(begin, end, since) || ranges.hasNewer(begin, end, since);
   }
 
-  /** Forgets some of what was written at or before the floor, in step with what was added. */
+  /** Forgets some of the writes at or before the floor, in proportion to the writes added. */
   public void expireSome(long floor) {
     if (pointsSinceExpiry >= ENTRIES_ADDED_PER_CHUNK_EXPIRED) {
       points.expire(floor, pointsSinceExpiry / ENTRIES_ADDED_PER_CHUNK_EXPIRED);
@@ -73,7 +73,7 @@ public final class ConflictHistory {
     }
   }
 
-  /** Forgets all that was written at or before the floor. */
+  /** Forgets all writes at or before the floor. */
   public void expireAll(long floor) {
     points.expire(floor, points.chunks());
     points.expire(floor, points.chunks());

@@ -3,10 +3,10 @@ package dev.tenure.embedded.conflict;
 import java.util.Arrays;
 
 /**
- * Up to {@link #ENTRIES_MAX} keys in order, each with a version, in flat arrays: the bytes of the
- * keys in the order they came, and for each place in key order where they start, how long they are,
- * the head (see {@link KeyHeads}) of what follows the bytes all keys share, and the version. A full
- * chunk of 40-byte keys takes 64 bytes an entry.
+ * Up to {@link #ENTRIES_MAX} sorted keys with versions, in flat arrays. One array holds the bytes
+ * of the keys in the order of their insertion. The other arrays hold, for each key in sorted order,
+ * its start, its length, its version, and the head (see {@link KeyHeads}) of the bytes after the
+ * prefix that all keys share. A full chunk of 40-byte keys takes 64 bytes an entry.
  */
 final class KeyChunk {
   static final int ENTRIES_MAX = 128;
@@ -23,7 +23,7 @@ final class KeyChunk {
   private long[] versions;
   private int size;
 
-  /** How many bytes all keys have in common, at least. */
+  /** The length of a prefix that all keys share; the longest one may be longer. */
   private int shared;
 
   KeyChunk() {
@@ -59,7 +59,7 @@ final class KeyChunk {
     return Arrays.copyOfRange(data, starts[at], starts[at] + lengths[at]);
   }
 
-  /** The place of the first key not below. */
+  /** The index of the first key that is not below the given one. */
   int lowerBound(byte[] key) {
     if (size == 0) {
       return 0;
@@ -91,7 +91,9 @@ final class KeyChunk {
     return at < size && lengths[at] == key.length && compare(at, key) == 0;
   }
 
-  /** Whether a version from place {@code from} on, at a key below {@code end}, is newer. */
+  /**
+   * Whether an entry from index {@code from} on, with a key below {@code end}, has a newer version.
+   */
   boolean hasNewer(int from, byte[] end, long version) {
     for (int i = from; i < size; i++) {
       if (versions[i] > version) {
@@ -109,7 +111,7 @@ final class KeyChunk {
     return greatest;
   }
 
-  /** Puts a key in at its place; the chunk must not be full. */
+  /** Inserts a key at its index; the chunk must not be full. */
   void insert(int at, byte[] key, long version) {
     makeRoom(key.length);
     if (size == 0) {
@@ -155,8 +157,8 @@ final class KeyChunk {
   }
 
   /**
-   * Drops entries no read can conflict with any more. Of a list of points those are the old ones;
-   * of a list of boundaries an old one only matters where it ends a newer stretch.
+   * Drops entries with which no read can conflict any more. In a list of points, these are the old
+   * entries. In a list of boundaries, an old entry is needed only where it ends a newer range.
    *
    * @param before the version just before the first entry, 0 if old; for points always 0
    * @return the version just after the last entry, 0 if old; for points always 0
@@ -181,7 +183,9 @@ final class KeyChunk {
     return last;
   }
 
-  /** Where the key lies to what all keys begin with: below, above, or 0 when it begins so too. */
+  /**
+   * Compares the key with the shared prefix: negative, positive, or 0 when the key begins with it.
+   */
   private int sideOfShared(byte[] key) {
     int length = Math.min(shared, key.length);
     int start = starts[0];

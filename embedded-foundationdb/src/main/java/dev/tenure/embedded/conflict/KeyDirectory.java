@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * The sorted lower bounds of the chunks of a {@link VersionedKeys}; the first is the empty key.
- * Beside each lies its head, see {@link KeyHeads}, of the bytes from where the bounds cease to be
- * the same.
+ * With each bound it holds the head (see {@link KeyHeads}) of the bytes after the prefix that the
+ * bounds share.
  */
 final class KeyDirectory {
   private static final int ARRAY_OVERHEAD_BYTES = 16;
@@ -15,7 +15,7 @@ final class KeyDirectory {
   private long[] heads = new long[1];
   private int count = 1;
 
-  /** How many bytes all bounds but the first have in common. */
+  /** The length of the prefix that all bounds but the first share. */
   private int shared;
 
   int count() {
@@ -41,7 +41,7 @@ final class KeyDirectory {
     return firstBeyond(key, false) - 1;
   }
 
-  /** How the bound at a place compares with the key. */
+  /** Compares the bound at an index with the key. */
   int compare(int at, byte[] key) {
     if (count > 2) {
       int side = sideOfShared(key);
@@ -114,7 +114,9 @@ final class KeyDirectory {
     return low;
   }
 
-  /** Where the key lies to what all bounds begin with: below, above, or 0 when it begins so too. */
+  /**
+   * Compares the key with the shared prefix: negative, positive, or 0 when the key begins with it.
+   */
   private int sideOfShared(byte[] key) {
     int length = Math.min(shared, key.length);
     int order = Arrays.compareUnsigned(key, 0, length, bounds[1], 0, length);

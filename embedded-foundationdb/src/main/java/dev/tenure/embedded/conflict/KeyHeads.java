@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * Eight bytes of a key as a number, so that a search among sorted keys reads an array of numbers
- * and keys only where those are equal. Shifted by the least value, numbers order as unsigned bytes
- * do.
+ * and keys only where those are equal. The numbers are shifted by the least value, so that they are
+ * ordered as unsigned bytes.
  */
 final class KeyHeads {
   private static final VarHandle EIGHT_BYTES =
@@ -15,7 +15,7 @@ final class KeyHeads {
 
   private KeyHeads() {}
 
-  /** The head of the bytes [from, to); zeros stand for those missing. */
+  /** The head of the bytes [from, to), padded with zeros. */
   static long of(byte[] bytes, int from, int to) {
     if (to - from >= Long.BYTES) {
       return (long) EIGHT_BYTES.get(bytes, from) ^ Long.MIN_VALUE;

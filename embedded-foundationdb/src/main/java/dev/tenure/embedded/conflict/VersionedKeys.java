@@ -5,9 +5,9 @@ import java.util.Arrays;
 
 /**
  * An ordered map from keys to versions for {@link ConflictHistory}: a sorted directory of {@link
- * KeyChunk}s. Beside each chunk the directory keeps the greatest version in it, and for each {@link
- * #BLOCK} chunks the greatest of those, so that a question about versions newer than a recent one
- * mostly ends in the directory, whatever lies below. One thread.
+ * KeyChunk}s. With each chunk the directory keeps the greatest version in it, and for each {@link
+ * #BLOCK} chunks the greatest of these. So a search for versions newer than a recent one usually
+ * ends in the directory. Used by one thread.
  */
 final class VersionedKeys {
   private static final int BLOCK = 64;
@@ -62,7 +62,7 @@ final class VersionedKeys {
         || (greatest[last] > version && chunks[last].hasNewer(0, end, version));
   }
 
-  /** Makes the version hold over [begin, end), in place of what held there. */
+  /** Sets the version of [begin, end), in place of the versions before. */
   void cover(byte[] begin, byte[] end, long version) {
     int place = directory.floor(begin);
     KeyChunk chunk = chunks[place];
@@ -101,8 +101,8 @@ final class VersionedKeys {
   }
 
   /**
-   * Forgets versions at or below the floor in the next chunks, round and round. Entries may stay
-   * longer than that, but at most until all chunks had their turn.
+   * Forgets versions at or below the floor in the next chunks, in turn. An old entry may stay until
+   * all chunks had their turn.
    */
   void expire(long floor, int chunksVisited) {
     int from = expireFrom < count ? expireFrom : 0;

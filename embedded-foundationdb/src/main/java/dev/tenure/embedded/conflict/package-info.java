@@ -1,5 +1,5 @@
 /**
- * Which keys were written at which version in the last five seconds. Start at {@link
+ * Remembers which keys were written at which version in the last five seconds. Start at {@link
  * dev.tenure.embedded.conflict.ConflictHistory}, which answers whether a range was written after a
  * version; {@code VersionedKeys} is the sorted map behind it, in chunks of keys.
  *

@@ -5,9 +5,15 @@ import dev.tenure.embedded.storage.KeyBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a range from its end downward; {@code near} walks from the end, {@code far} waits. */
+/**
+ * Reads a range backwards from its end. The cursor {@code near} moves from the end; {@code far}
+ * stays at the begin.
+ */
 public final class BackwardScan extends RangeScan {
-  /** Rows seen after the limit; a begin selector that skips rows needs some to be sure. */
+  /**
+   * The rows seen after the limit. A begin selector that skips rows needs some of them to be
+   * resolved.
+   */
   private int rowsPastLimit;
 
   BackwardScan(ReadView view, Selector begin, Selector end, RangeLimits limits) {
@@ -86,7 +92,7 @@ public final class BackwardScan extends RangeScan {
     return rowsPastLimit >= begin.offset - 1;
   }
 
-  /** The end excludes its own key: steps below it first. False when nothing is below. */
+  /** Steps below the end, which is exclusive; false when no key is below it. */
   private boolean enterSegment() {
     if (end.isFirstAtOrAfter() && KeyBytes.compare(end.key, near.begin) == 0) {
       if (isSureOfBegin() && near.isSamePlace(far)) {

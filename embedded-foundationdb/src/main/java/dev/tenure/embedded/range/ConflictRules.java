@@ -5,14 +5,14 @@ import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.write.KeyLimits;
 
 /**
- * The range a read conflicts over: the keys whose change could have changed its answer, as
- * FoundationDB counts them. Selectors with offsets other than 0 and 1 are counted generously.
+ * Computes the conflict range of a read, as FoundationDB does: the keys whose change could change
+ * the result. For selectors with offsets other than 0 and 1 the range is larger than necessary.
  */
 public final class ConflictRules {
 
   private ConflictRules() {}
 
-  /** What {@code getKey} of a selector conflicts over when it gave {@code resolved}. */
+  /** The conflict range of {@code getKey} with a selector that resolved to {@code resolved}. */
   public static Range ofKey(Selector selector, byte[] resolved) {
     return selector.isBackward()
         ? new Range(resolved, selector.key)
@@ -57,8 +57,8 @@ public final class ConflictRules {
   }
 
   /**
-   * What a range read of stored rows only conflicts over. Its batch still holds rows that the
-   * transaction may not see.
+   * The conflict range of a range read of stored rows only, whose batch may hold rows that the
+   * transaction may not read.
    */
   public static Range ofStoredRange(
       Selector begin, Selector end, RangeBatch batch, boolean reverse) {

@@ -5,9 +5,12 @@ import dev.tenure.embedded.storage.KeyBytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a range from its begin upward; {@code near} walks from the begin, {@code far} waits. */
+/**
+ * Reads a range forwards from its begin. The cursor {@code near} moves from the begin; {@code far}
+ * stays at the end.
+ */
 public final class ForwardScan extends RangeScan {
-  /** Rows seen after the limit; a backward end selector needs some to be sure of its place. */
+  /** The rows seen after the limit. A backward end selector needs some of them to be resolved. */
   private int rowsPastLimit;
 
   ForwardScan(ReadView view, Selector begin, Selector end, RangeLimits limits) {
@@ -71,7 +74,7 @@ public final class ForwardScan extends RangeScan {
     return finish();
   }
 
-  /** Takes what the segment holds and moves on; false when the batch ends here. */
+  /** Takes the rows of the segment and moves on; false when the batch ends here. */
   private boolean step() {
     near.requireReadable();
     if (near.isUnknown()) {

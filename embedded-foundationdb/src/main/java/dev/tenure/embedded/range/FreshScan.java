@@ -6,19 +6,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The range read that most are: of keys at which the transaction has written nothing, and of which
- * it has read nothing yet. One request to storage answers it, with the rows that {@link
- * ForwardScan} and {@link BackwardScan} take segment by segment.
+ * The most frequent kind of range read: the transaction has neither written nor read in the range
+ * before. One request to storage answers it, with the same rows that {@link ForwardScan} and {@link
+ * BackwardScan} would take segment by segment.
  *
- * <p>Where keys further on have been read before, it still answers reads that only rows limit, if
- * the limit is reached before those keys. A limit of bytes counts the requests, which then reach
- * over what is known.
+ * <p>If the transaction has read keys further on in the range, it still answers reads that are
+ * limited by rows only, when they reach their limit before those keys. Reads with a limit of bytes
+ * are left to the other scans then, since that limit depends on the number of requests.
  */
 public final class FreshScan {
 
   private FreshScan() {}
 
-  /** The batch, or null when the range is none of this kind; {@code limits} is left alone then. */
+  /**
+   * Reads the batch. Returns null, and leaves {@code limits} unchanged, when the range is not of
+   * this kind.
+   */
   static @Nullable RangeBatch run(
       ReadView view, Selector begin, Selector end, RangeLimits limits, boolean reverse) {
     if (!begin.isFirstAtOrAfter()

@@ -3,7 +3,7 @@ package dev.tenure.embedded.range;
 import dev.tenure.embedded.storage.KeyBytes;
 import dev.tenure.embedded.write.KeyLimits;
 
-/** The keys [begin, end) about which a read of stored rows says everything. */
+/** A range [begin, end) of which a read of stored rows has shown all rows. */
 @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
 record KnownRange(byte[] begin, byte[] end) {
 

@@ -10,26 +10,29 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction has read of the stored rows: disjoint ranges whose rows are all known. A key
- * read once is answered from here ever after, even when its version can no longer be read. Not safe
- * for use by several threads.
+ * The stored rows that a transaction has read: disjoint ranges of which all rows are known. A key
+ * that was read once is answered from here afterwards, even when its version can no longer be read.
+ * Not safe for use by several threads.
  *
- * <p>KeyBytes that were read one by one wait in a hash map, where finding them again costs least,
- * until somebody asks for a range.
+ * <p>Keys that were read one by one lie in a hash map, where they are found fastest, until a range
+ * is read.
  */
 public final class KnownRows {
-  /** Beyond this, a long scan would hold more than re-reading costs. */
+  /**
+   * The most bytes that are kept. Beyond it, keeping the rows of a long scan costs more than
+   * reading them again.
+   */
   private static final long BYTES_MAX = 32L << 20;
 
   private static final int ENTRY_BYTES = 64;
 
-  /** What {@link #find} gives for a key that is known to have no value. */
+  /** The result of {@link #find} for a key that is known to have no value. */
   public static final byte[] ABSENT = {};
 
   private final TreeMap<byte[], Known> knownByBegin = new TreeMap<>(KeyBytes.ORDER);
   private final HashMap<HashedKey, byte[]> singles = new HashMap<>();
 
-  /** About what it has taken up since it was empty; not 0 once anything was read. */
+  /** The approximate number of bytes added since the map was empty; not 0 once a row was read. */
   private long bytes;
 
   /** A range [begin, end) and all its rows, in key order. */
@@ -60,7 +63,7 @@ public final class KnownRows {
     }
   }
 
-  /** One that learns on its own from here on. */
+  /** A copy, which changes independently from now on. */
   KnownRows copy() {
     KnownRows copy = new KnownRows();
     copy.knownByBegin.putAll(knownByBegin);
@@ -74,7 +77,7 @@ public final class KnownRows {
     return bytes == 0;
   }
 
-  /** Forgets everything when it has become too much; to be called between reads. */
+  /** Forgets all rows when they exceed the limit. Called between reads. */
   public void trim() {
     if (bytes > BYTES_MAX) {
       knownByBegin.clear();
@@ -91,7 +94,7 @@ public final class KnownRows {
     return valueOf(ranges().lowerEntry(key));
   }
 
-  /** Where the first known range at or after the key begins, or null. */
+  /** The begin of the first known range at or after the key, or null. */
   byte @Nullable [] nextBegin(byte[] key) {
     return ranges().ceilingKey(key);
   }

@@ -4,7 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import java.util.List;
 
 /**
- * What one range read gave.
+ * The result of one range read.
  *
  * @param rows in the order of the read
  * @param more whether it stopped before the end of the range was known to be reached

@@ -5,8 +5,8 @@ import com.apple.foundationdb.StreamingMode;
 import java.util.List;
 
 /**
- * How much a range read may still give: rows, bytes, and rows it must give before bytes count.
- * Mutable; counts down as rows are taken.
+ * The remaining limits of a range read: rows, bytes, and rows that are returned in any case before
+ * the limit of bytes counts. Mutable: taking a row reduces them.
  */
 public final class RangeLimits {
   static final int UNLIMITED = -1;

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What reading a range forward and backward have in common: the two selectors, the cursors on them,
- * the rows taken so far.
+ * The common part of forward and backward range reads: the two selectors, their cursors, and the
+ * rows taken so far.
  *
- * <p>A scan resolves its selectors as far as what is known allows, then walks from one cursor
- * towards the other. On an unknown segment it asks storage for more, adds the answer to what is
- * known, and resolves again. Where a batch may end early it does so at the second unknown stretch,
- * rather than ask storage twice.
+ * <p>A scan resolves its selectors as far as the known rows allow, and then walks from one cursor
+ * towards the other. On an unknown segment it reads stored rows, adds them to the known rows, and
+ * resolves again. A batch that may end early ends at the second unknown segment, so that it needs
+ * one request to storage.
  */
 public abstract class RangeScan {
   final ReadView view;
@@ -26,7 +26,7 @@ public abstract class RangeScan {
   boolean reachedEnd;
   boolean more;
 
-  /** Rows that will not count and so must be asked for on top. */
+  /** The number of rows that will not count towards the limit, and so are requested in addition. */
   long extraRows;
 
   int requests;

@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a read sees: the stored rows at the transaction's version, those known already, and, unless
- * it reads stored rows only, the writes of the transaction.
+ * The rows that a read sees: the stored rows at the transaction's version, the rows already known,
+ * and the transaction's own writes unless it reads stored rows only.
  *
- * @param readEnd where the keys that may be read end
+ * @param readEnd the end of the keys that may be read
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ReadView(

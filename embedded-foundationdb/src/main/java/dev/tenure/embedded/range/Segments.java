@@ -12,12 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over the key space as a transaction sees it: rows, ranges without rows, and ranges of
- * which this is not known yet. Every key lies in one segment; a row is a segment of one key.
+ * A cursor over the key space as a transaction sees it: rows, ranges without rows, and unknown
+ * ranges. Every key lies in one segment; a row is a segment of one key.
  *
  * <p>It walks a {@link KnownRows} and, unless the read is of stored rows only, a {@link
- * WriteBuffer} side by side; a segment is where the two overlap. Neither may change while the
- * cursor stays where it is: seek again after a change.
+ * WriteBuffer} side by side; a segment is a part of the key space in which both are uniform. After
+ * a change of either, the cursor must seek again.
  */
 final class Segments {
   private final KnownRows known;
@@ -37,7 +37,7 @@ final class Segments {
     this.writes = writes;
   }
 
-  /** A cursor that must be sent somewhere by {@link #seek} first. */
+  /** A new cursor, which must be positioned by {@link #seek} first. */
   static Segments of(KnownRows known, @Nullable WriteBuffer buffer) {
     WriteSegments writes =
         buffer == null || buffer.isTransparent() ? null : new WriteSegments(buffer);
@@ -171,7 +171,7 @@ final class Segments {
     return !isRow() && !isUnknown();
   }
 
-  /** The row here; null when an own write removed it. To be asked on a row only. */
+  /** The row at the cursor; null when an own write removed it. Called on a row only. */
   @Nullable KeyValue row() {
     KeyWrite write = write();
     KeyValue stored = index >= 0 && range != null ? range.rows().get(index) : null;

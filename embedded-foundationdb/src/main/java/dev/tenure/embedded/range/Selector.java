@@ -16,7 +16,7 @@ public final class Selector {
   byte[] key;
   int offset;
 
-  /** What was left of the offset when it was last resolved; orders selectors on the same key. */
+  /** The rest of the offset after the last resolution; it orders selectors on the same key. */
   int remaining;
 
   private Selector(byte[] key, int offset) {

@@ -12,10 +12,13 @@ import java.util.List;
  * long as one reply of a storage server would be.
  */
 public final class StoredRanges {
-  /** What a storage server counts for a row beside its key and value. */
+  /** The bytes that a storage server counts for a row in addition to its key and value. */
   private static final int ROW_OVERHEAD_BYTES = 24;
 
-  /** Stands for rows of no version yet: whoever needs one is told by an exception. */
+  /**
+   * The stored rows before a read version is known; a read that needs one of them gets an
+   * exception.
+   */
   public static final StoredRanges UNASKED = new StoredRanges(new UnaskedReader());
 
   private final VersionedReader reader;

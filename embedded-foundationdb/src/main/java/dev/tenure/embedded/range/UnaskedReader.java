@@ -4,10 +4,10 @@ import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.commit.VersionedReader;
 import java.util.List;
 
-/** The rows of an attempt that has no read version yet: to need one of them is an exception. */
+/** The reader of an attempt without a read version; reading a row throws an exception. */
 public final class UnaskedReader implements VersionedReader {
 
-  /** A read cannot do without stored rows. */
+  /** A read needs stored rows. */
   public static final class UnaskedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

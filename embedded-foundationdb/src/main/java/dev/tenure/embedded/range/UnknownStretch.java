@@ -3,8 +3,8 @@ package dev.tenure.embedded.range;
 import dev.tenure.embedded.storage.KeyBytes;
 
 /**
- * How far one request to storage should reach: over rows that are known already and over single
- * keys known to be absent, but not over a longer range known to be empty or over an unreadable one.
+ * Decides how far one request to storage reaches. It reaches over known rows and over single keys
+ * known to be absent, but neither over a longer range known to be empty nor over an unreadable one.
  */
 final class UnknownStretch {
 
@@ -13,7 +13,7 @@ final class UnknownStretch {
   /**
    * Moves from an unknown segment up to the last unknown one a request should cover.
    *
-   * @return how many single absent keys lie between
+   * @return the number of single absent keys in between
    */
   static int skipForward(Segments at, Segments limit, int stepsMax) {
     byte[] emptyFrom = at.begin;
@@ -62,7 +62,10 @@ final class UnknownStretch {
     return singles;
   }
 
-  /** How many single absent keys lie upward before a longer empty range, at most {@code max}. */
+  /**
+   * The number of single absent keys after the cursor before a longer empty range, at most {@code
+   * max}.
+   */
   static int countForward(Segments at, byte[] readEnd, int max) {
     byte[] emptyFrom = at.begin;
     int singles = 0;

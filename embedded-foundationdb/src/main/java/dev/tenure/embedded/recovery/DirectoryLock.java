@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lock on a directory, held through the file {@code lock} in it, which names the holder's
- * process. The operating system frees it when the process ends, however it ends.
+ * process. The operating system frees the lock when the process ends in any way.
  *
- * <p>It tells processes apart, not engines: within a process, closing any channel on the file would
- * free the lock. So directories open in this process are remembered besides, and their files left
- * alone.
+ * <p>The lock excludes other processes, but not other engines of the same process, where closing
+ * any channel on the file would free it. So the class also remembers the directories that are open
+ * in this process, and does not touch their files.
  */
 final class DirectoryLock implements AutoCloseable {
   static final String FILE = "lock";

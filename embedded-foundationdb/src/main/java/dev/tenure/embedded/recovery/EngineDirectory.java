@@ -23,8 +23,9 @@ import java.util.stream.Stream;
  * rocksdb/  the rows
  * </pre>
  *
- * A new directory goes through: format "new", rows made, format "ready". From "ready" on, missing
- * rows are damage; before it, nothing was ever acknowledged and the making is done over.
+ * A new directory is made in three steps: format "new", rows created, format "ready". From "ready"
+ * on, missing rows are damage. Before it no commit was acknowledged, and an interrupted creation
+ * begins again.
  */
 public final class EngineDirectory {
   private static final String ROWS = "rocksdb";
@@ -34,11 +35,11 @@ public final class EngineDirectory {
   private EngineDirectory() {}
 
   /**
-   * Opens the rows in a directory, which is made if it is not there; an empty one becomes a new
-   * engine's. Closing the storage frees the directory.
+   * Opens the rows in a directory. A missing or empty directory becomes that of a new engine.
+   * Closing the storage frees the directory.
    *
-   * @throws EngineDirectoryException when it is locked, foreign, of an unknown format or damaged;
-   *     it is then as it was before
+   * @throws EngineDirectoryException when the directory is locked, foreign, of an unknown format or
+   *     damaged; it is unchanged then
    */
   public static Storage open(Path directory) {
     loadLibrary(directory);

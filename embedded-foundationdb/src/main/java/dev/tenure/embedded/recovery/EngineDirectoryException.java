@@ -2,21 +2,21 @@ package dev.tenure.embedded.recovery;
 
 import java.nio.file.Path;
 
-/** A directory could not be opened as an engine's; nothing in it was changed. */
+/** A directory could not be opened as that of an engine. Nothing in it was changed. */
 public final class EngineDirectoryException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong with the directory. */
+  /** The reason why the directory could not be opened. */
   public enum Reason {
-    /** This or another process has it open. */
+    /** This or another process has the directory open. */
     LOCKED,
-    /** It holds files, but none that says they are an engine's. */
+    /** The directory holds files, but no format file of an engine. */
     FOREIGN,
-    /** Its format is none this release can read. */
+    /** This release cannot read the format of the directory. */
     FORMAT_UNKNOWN,
-    /** Its format file or its rows are missing or unreadable. */
+    /** The format file or the rows are missing or unreadable. */
     DAMAGED,
-    /** The file system refused. */
+    /** The file system refused an operation. */
     INACCESSIBLE
   }
 

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The file {@code format}, which says that a directory is an engine's and how to read it.
+ * The file {@code format}, which marks the directory of an engine and names its format.
  *
  * <pre>
  * format := "tenure-embedded-foundationdb " version " " state LF      (US-ASCII)
@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * state := "new" until the rows have been made | "ready"
  * </pre>
  *
- * <p>Replaced as a whole: written beside, synced, then renamed over.
+ * <p>The file is replaced as a whole: a new file is written, synced, and renamed over it.
  */
 final class FormatFile {
   static final String FILE = "format";
@@ -32,7 +32,7 @@ final class FormatFile {
   private static final Pattern CONTENT =
       Pattern.compile("tenure-embedded-foundationdb ([0-9]{1,9}) ([a-z]+)\n");
 
-  /** How far the making of the directory has come. */
+  /** The state of a directory's creation. */
   enum State {
     NEW,
     READY
@@ -43,7 +43,7 @@ final class FormatFile {
   /**
    * The state of the directory, or empty when it has no format file.
    *
-   * @throws EngineDirectoryException when the content is none this release knows
+   * @throws EngineDirectoryException when this release does not know the content
    */
   static Optional<State> read(Path directory) throws IOException {
     Path file = directory.resolve(FILE);

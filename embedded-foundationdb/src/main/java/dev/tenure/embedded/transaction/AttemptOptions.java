@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of one attempt; a retry forgets them. Unlike these, the timeout and the limits of
- * retrying stay with the transaction: {@link RetryPolicy}. Used under the attempt's monitor.
+ * The options of one attempt, which a retry resets. The timeout and the limits of retrying stay
+ * with the transaction instead: {@link RetryPolicy}. Used under the attempt's monitor.
  */
 final class AttemptOptions {
   static final int SIZE_LIMIT_MIN = 32;
@@ -31,7 +31,7 @@ final class AttemptOptions {
   boolean specialKeyWrites;
   int sizeLimit;
 
-  /** Snapshot reads see own writes while this is positive. */
+  /** Snapshot reads see the transaction's own writes while this number is positive. */
   int snapshotReadsOwnWrites;
 
   private boolean lockAware;
@@ -46,7 +46,7 @@ final class AttemptOptions {
     reportConflictingKeys = defaults.reportConflictingKeys();
   }
 
-  /** Whether the write about to be made adds a conflict range; asking uses the option up. */
+  /** Whether the next write adds a conflict range. The call resets the option. */
   boolean takeWriteConflict() {
     boolean conflicting = !nextWriteWithoutConflict;
     nextWriteWithoutConflict = false;
@@ -62,8 +62,8 @@ final class AttemptOptions {
   }
 
   /**
-   * Sets an option. Those that choose between servers, or bear on the load of a cluster, change
-   * nothing here and are only checked.
+   * Sets an option. Options that choose between servers, or concern the load of a cluster, are only
+   * checked and have no effect.
    */
   void set(int code, byte @Nullable [] value) {
     if (OptionCode.takesText(code)) {
@@ -100,7 +100,7 @@ final class AttemptOptions {
     }
   }
 
-  /** As FoundationDB, which refuses a sixth one even where it repeats another. */
+  /** Adds a tag. Like FoundationDB, it refuses a sixth tag even when it repeats another one. */
   private void addTag(byte[] tag) {
     String text = new String(tag, ISO_8859_1);
     if (tags.size() == TAGS_MAX) {

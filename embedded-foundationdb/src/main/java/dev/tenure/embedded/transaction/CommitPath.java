@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The commit of an attempt: waits for its reads, assembles the request, tells of the outcome. */
+/** Commits an attempt: waits for its reads, assembles the request, and passes the outcome on. */
 final class CommitPath {
   private final TransactionAttempt attempt;
 

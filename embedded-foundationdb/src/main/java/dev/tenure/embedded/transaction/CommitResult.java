@@ -6,15 +6,15 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code commit()} returns. A thread that joins it completes it itself, see {@link
- * CommitFuture}, with the continuations on it, as threads that join may always have to. A thread
- * that waits for something which follows from it can do as much: to it this is a blocker.
+ * The future that {@code commit()} returns. A thread that joins it helps with the commit and
+ * completes it with its continuations, see {@link CommitFuture}. A thread that waits for a future
+ * derived from it can help in the same way, since this future is a blocker.
  */
 final class CommitResult extends CompletableFuture<@Nullable Void>
     implements ForkJoinPool.ManagedBlocker {
   private volatile @Nullable CommitFuture decision;
 
-  /** Lets the thread that joins carry out what follows the decision. */
+  /** Lets a joining thread run the continuations of the decision. */
   void follows(CommitFuture sent) {
     decision = sent;
   }
@@ -25,7 +25,7 @@ final class CommitResult extends CompletableFuture<@Nullable Void>
     return super.join();
   }
 
-  /** Helps as {@link #join} does; what it cannot help with it does not wait for. */
+  /** Helps as {@link #join} does, but never waits. */
   @Override
   public boolean block() {
     help();

@@ -4,7 +4,7 @@ import com.apple.foundationdb.Range;
 import dev.tenure.embedded.commit.Mutation;
 import java.util.List;
 
-/** How many bytes FoundationDB counts for what a commit holds. */
+/** Computes the size of a commit in bytes as FoundationDB counts it. */
 final class CommitSize {
   private static final int MUTATION_BYTES = 44;
   private static final int RANGE_BYTES = 24;
@@ -21,12 +21,12 @@ final class CommitSize {
     return MUTATION_BYTES - RANGE_BYTES + (conflicting ? 2 * range : range);
   }
 
-  /** Of the clear of one key, which counts less than that of a range. */
+  /** The size of the clear of one key, which counts less than the clear of a range. */
   static long ofClear(byte[] key, boolean conflicting) {
     return conflicting ? 2 * ofKey(key) : ofKey(key);
   }
 
-  /** Of the conflict range of one key. */
+  /** The size of the conflict range of one key. */
   static long ofKey(byte[] key) {
     return RANGE_BYTES + 2L * key.length + 1;
   }

@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 
 /**
- * What all transactions of a database share. Safe for use by many threads, as long as the random
+ * The parts that all transactions of a database share. Safe for use by many threads if the random
  * generator is.
  */
 public final class DatabaseContext {
@@ -24,7 +24,7 @@ public final class DatabaseContext {
   private volatile TransactionDefaults defaults = TransactionDefaults.STANDARD;
 
   /**
-   * @param completions where the server completes its futures
+   * @param completions the executor on which the server completes its futures
    */
   public DatabaseContext(
       TransactionServer server,
@@ -43,7 +43,7 @@ public final class DatabaseContext {
     return defaults;
   }
 
-  /** Replaces what transactions made from now on begin with. */
+  /** Replaces the defaults of transactions that are created from now on. */
   void setDefaults(TransactionDefaults defaults) {
     this.defaults = defaults;
   }
@@ -65,8 +65,8 @@ public final class DatabaseContext {
   }
 
   /**
-   * Passes what the server gave on to a transaction's executor; directly where that is the one the
-   * server completes its futures on.
+   * Passes a result of the server on to a transaction's executor; directly if the server completes
+   * its futures on the same executor.
    */
   <T> void onCompletion(
       CompletableFuture<T> future, Executor executor, BiConsumer<? super T, Throwable> action) {
@@ -76,7 +76,7 @@ public final class DatabaseContext {
             : future.whenCompleteAsync(action, executor);
   }
 
-  /** Takes a place among the waiting watches; fails with 1032 when there is none. */
+  /** Takes one of the places for waiting watches; fails with 1032 when none is left. */
   void takeWatchPlace() {
     if (watches.incrementAndGet() > defaults.watchesMax()) {
       watches.decrementAndGet();

@@ -5,9 +5,9 @@ import dev.tenure.embedded.commit.FdbErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a database's options: those that are defaults for transactions change {@link
- * TransactionDefaults}; those that choose between processes of a cluster are accepted and change
- * nothing; others fail with 2007.
+ * Takes the options of a database. Options that are defaults for transactions change {@link
+ * TransactionDefaults}. Options that choose between processes of a cluster are accepted and have no
+ * effect. Others fail with 2007.
  */
 public final class DatabaseDefaults implements OptionConsumer {
   private static final int LOCATION_CACHE_SIZE = 10;

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of a transaction that does not read its own writes: stored rows as they are, nothing
- * remembered, and conflict ranges that may reach into keys it may not see.
+ * The reads of a transaction that does not read its own writes. They give stored rows only and
+ * remember none. Their conflict ranges may reach into keys that the transaction may not read.
  */
 final class DirectReads {
   private final TransactionAttempt attempt;

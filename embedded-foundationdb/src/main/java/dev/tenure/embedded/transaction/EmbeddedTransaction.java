@@ -25,9 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction of the embedded engine. Made by the database; closed by its user. Safe for use by
- * many threads. After {@link #onError} this object is invalid, and the one that it gave stands for
- * the transaction.
+ * A transaction of the embedded engine. The database creates it, and its user closes it. Safe for
+ * use by many threads. After {@link #onError} this object is invalid, and the object that it
+ * returned takes its place.
  */
 public final class EmbeddedTransaction extends ReadOperations implements Transaction {
   private final Database database;
@@ -36,7 +36,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
   private final TransactionOptions options;
   private final SnapshotReads snapshot;
 
-  /** Why the object may no longer be used, or null. */
+  /** The reason why the object may no longer be used, or null. */
   private volatile @Nullable String closedBecause;
 
   public EmbeddedTransaction(
@@ -53,7 +53,7 @@ public final class EmbeddedTransaction extends ReadOperations implements Transac
     this.snapshot = new SnapshotReads(this);
   }
 
-  /** The attempt under way; fails when the object was closed or another one took its place. */
+  /** The current attempt; fails when the object was closed or another one took its place. */
   TransactionAttempt attempt() {
     String reason = closedBecause;
     if (reason != null) {

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction over all its attempts: the timeout, which runs from its creation, and the step from
- * one attempt to the next.
+ * The state of a transaction over all its attempts: the timeout, which runs from its creation, and
+ * the step from one attempt to the next.
  */
 final class Lifecycle {
   private final DatabaseContext database;
@@ -39,7 +39,7 @@ final class Lifecycle {
     return executor;
   }
 
-  /** Sets an option; one that is not legal spoils the attempt, one unknown fails with 2007. */
+  /** Sets an option. An illegal value spoils the attempt; an unknown option fails with 2007. */
   void setOption(int code, byte @Nullable [] value) {
     if (!OptionCode.isKnown(code)) {
       throw FdbErrors.exception(FdbErrors.INVALID_OPTION);
@@ -103,9 +103,9 @@ final class Lifecycle {
   }
 
   /**
-   * Waits as long as the error asks for and begins the next attempt. Fails, ending the transaction,
-   * with the error itself when it is none to retry after, and with 1025 or 1031 when the
-   * transaction was cancelled or timed out.
+   * Waits the time that the error requires and begins the next attempt. If the error is not
+   * retryable, ends the transaction and fails with that error. If the transaction was cancelled or
+   * timed out, fails with 1025 or 1031.
    */
   CompletableFuture<@Nullable Void> retryAfter(FDBException error) {
     TransactionAttempt old = attempt;
@@ -163,7 +163,7 @@ final class Lifecycle {
     retried.complete(null);
   }
 
-  /** Ends the transaction with everything under way but armed watches. */
+  /** Ends the transaction and all its operations under way, except armed watches. */
   void close() {
     cancelTimeout();
     attempt.end(FdbErrors.TRANSACTION_CANCELLED);

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads of an index range together with the records its rows name. Works on stored rows only: where
- * the transaction wrote in a range it would read, it fails with 2039 instead.
+ * Reads an index range together with the records that its rows name. It reads stored rows only, and
+ * fails with 2039 when the transaction has written in a range that it would read.
  */
 final class MappedReads {
   private final TransactionAttempt attempt;
@@ -103,7 +103,9 @@ final class MappedReads {
         row.getKey().clone(), row.getValue().clone(), key, end, ReadPath.owned(found));
   }
 
-  /** Adds the range up to the first own write in it, which is an error. */
+  /**
+   * Adds the range as a read conflict up to the first own write in it; such a write is an error.
+   */
   private void addConflict(Range range) {
     if (!KeyBytes.isBefore(range.begin, range.end)) {
       return;

@@ -3,7 +3,7 @@ package dev.tenure.embedded.transaction;
 import dev.tenure.embedded.commit.FdbErrors;
 import org.jspecify.annotations.Nullable;
 
-/** The value given with an option, checked as FoundationDB checks it: 2006 when it is not legal. */
+/** Checks the value of an option as FoundationDB does; an illegal value fails with 2006. */
 final class OptionValue {
   private static final int NUMBER_BYTES = 8;
 

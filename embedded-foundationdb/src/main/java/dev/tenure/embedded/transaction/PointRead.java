@@ -9,7 +9,9 @@ import dev.tenure.embedded.write.KeyWrite;
 import dev.tenure.embedded.write.WriteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The read of one key through the own writes and what is known already. */
+/**
+ * The read of one key through the transaction's own writes and the rows that it has already read.
+ */
 final class PointRead implements StoredRead<byte[]> {
   private final TransactionAttempt attempt;
   private final byte[] key;
@@ -23,7 +25,9 @@ final class PointRead implements StoredRead<byte[]> {
     this.snapshot = snapshot;
   }
 
-  /** Whether neither the own writes nor what is known settle it. */
+  /**
+   * Whether the read needs stored rows, because neither own writes nor known rows give the value.
+   */
   boolean needsStored(@Nullable WriteBuffer seen) {
     if (seen != null && !showsStored(seen)) {
       return false;

@@ -5,7 +5,7 @@ import com.apple.foundationdb.StreamingMode;
 import dev.tenure.embedded.range.RangeBatch;
 import java.util.concurrent.CompletableFuture;
 
-/** Where the next batch of a range begins. Not safe for use by several threads. */
+/** The position at which the next batch of a range begins. Not safe for use by several threads. */
 final class RangeCursor {
   private final boolean reverse;
   private final boolean limited;
@@ -29,7 +29,7 @@ final class RangeCursor {
     return batches.read(begin, end, rowsLeft, mode, iteration);
   }
 
-  /** Moves behind a batch; false when it was the last. */
+  /** Moves behind a batch; false when it was the last one. */
   boolean advance(RangeBatch batch) {
     if (batch.rows().isEmpty()) {
       return false;

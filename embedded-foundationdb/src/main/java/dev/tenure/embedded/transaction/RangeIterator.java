@@ -13,8 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a range batch by batch: the first when it is made, each further one when the first row of
- * the one before is taken. Safe for use by several threads, one at a time.
+ * Reads a range batch by batch. It asks for the first batch when it is created, and for each
+ * further one when the first row of the previous batch is taken. Safe for use by several threads,
+ * one at a time.
  */
 final class RangeIterator<R extends KeyValue> implements AsyncIterator<R> {
   private static final int ROW_OVERHEAD_BYTES = 8;
@@ -27,12 +28,12 @@ final class RangeIterator<R extends KeyValue> implements AsyncIterator<R> {
   private int taken;
   private boolean cancelled;
 
-  /** Whether a batch follows that has not been asked for. */
+  /** Whether another batch follows that was not requested yet. */
   private boolean fetchLater;
 
   private byte @Nullable [] lastKey;
 
-  /** The batch after {@link #rows}; null when that was the last. */
+  /** The batch after {@link #rows}; null when {@link #rows} is the last batch. */
   private @Nullable CompletableFuture<RangeBatch> next;
 
   RangeIterator(
@@ -68,7 +69,7 @@ final class RangeIterator<R extends KeyValue> implements AsyncIterator<R> {
     return coming.thenApply(batch -> open(coming));
   }
 
-  /** Makes the batch that came the current one; tells whether there is a row in it. */
+  /** Makes the received batch the current one; returns whether it has a row. */
   private synchronized boolean open(CompletableFuture<RangeBatch> came) {
     if (next == came) {
       RangeBatch batch = came.join();

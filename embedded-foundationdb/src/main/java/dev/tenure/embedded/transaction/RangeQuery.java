@@ -12,26 +12,26 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A range to be read, as a whole or batch by batch; each iterator reads it anew. */
+/** A range that can be read as a whole or batch by batch. Each iterator reads it anew. */
 final class RangeQuery<R extends KeyValue> implements AsyncIterable<R> {
   private final Batches batches;
   private final Asked asked;
   private final Class<R> type;
   private final @Nullable EventKeeper events;
 
-  /** Where the batches of a range come from. */
+  /** The source of a range's batches. */
   interface Batches {
     CompletableFuture<RangeBatch> read(
         KeySelector begin, KeySelector end, int rows, StreamingMode mode, int iteration);
 
-    /** Clears a key that was read; for {@link java.util.Iterator#remove}. */
+    /** Clears a key that was read; called by {@link java.util.Iterator#remove}. */
     void clear(byte[] key);
   }
 
   /**
-   * What is asked for.
+   * The request for a range.
    *
-   * @param rows 0 for no limit
+   * @param rows the most rows; 0 for no limit
    */
   record Asked(KeySelector begin, KeySelector end, int rows, boolean reverse, StreamingMode mode) {
 
@@ -41,7 +41,7 @@ final class RangeQuery<R extends KeyValue> implements AsyncIterable<R> {
   }
 
   /**
-   * @param type what the rows of the batches are
+   * @param type the class of the rows
    */
   RangeQuery(Batches batches, Asked asked, Class<R> type, @Nullable EventKeeper events) {
     this.batches = batches;
@@ -69,7 +69,9 @@ final class RangeQuery<R extends KeyValue> implements AsyncIterable<R> {
     return collect(new RangeCursor(asked.with(mode)), new ArrayList<>());
   }
 
-  /** Reads on without a stack of callbacks as long as batches are there at once. */
+  /**
+   * Reads all batches. While batches are answered at once, it loops instead of nesting callbacks.
+   */
   private CompletableFuture<List<R>> collect(RangeCursor cursor, List<R> all) {
     while (true) {
       CompletableFuture<RangeBatch> next = cursor.next(batches);

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The read conflict ranges of an attempt. Appending is cheap; overlaps are merged when the ranges
- * are asked for, and in between when the list has doubled. Not safe for use by several threads.
+ * The read conflict ranges of an attempt. Appending is cheap. Overlaps are merged when the ranges
+ * are requested, and each time that the list has doubled. Not safe for use by several threads.
  */
 final class ReadConflicts {
   private static final int MERGE_SIZE_MIN = 1024;
@@ -37,14 +37,19 @@ final class ReadConflicts {
     ranges.clear();
   }
 
-  /** Adds a range that stays one by itself, so that it is reported by itself when it is hit. */
+  /**
+   * Adds a range that is never merged with others, so that a conflict on it is reported separately.
+   */
   void addApart(byte[] begin, byte[] end) {
     if (KeyBytes.isBefore(begin, end)) {
       ranges.add(new Range(begin, end));
     }
   }
 
-  /** A scan's batches follow one another: they become one range at once. */
+  /**
+   * Whether the range continues the last one, as batches of a scan do; then the two are merged at
+   * once.
+   */
   private boolean extendsLast(byte[] begin, byte[] end) {
     Range last = ranges.get(ranges.size() - 1);
     if (KeyBytes.compare(begin, last.begin) < 0 || KeyBytes.compare(begin, last.end) > 0) {
@@ -58,9 +63,9 @@ final class ReadConflicts {
   }
 
   /**
-   * Adds the parts of a range read in which the transaction's own writes settle nothing.
+   * Adds the parts of a range that were read from stored rows and not from own writes.
    *
-   * @return how many
+   * @return the number of parts
    */
   int addVisible(byte[] begin, byte[] end, WriteBuffer writes) {
     if (!KeyBytes.isBefore(begin, end)) {

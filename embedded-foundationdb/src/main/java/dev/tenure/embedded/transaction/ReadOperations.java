@@ -12,7 +12,7 @@ import com.apple.foundationdb.async.AsyncUtil;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** The many forms of a read, each brought to the one that is implemented. */
+/** Maps all overloads of a read to the one that is implemented. */
 abstract class ReadOperations implements ReadTransaction {
 
   @Override

@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of an attempt: checks whether and what may be read, reads it, and adds what the read
- * conflicts over. The arrays it gives out are nobody else's.
+ * Carries out the reads of an attempt: checks that the read is allowed, reads the rows, and adds
+ * the conflict ranges. The arrays that it returns belong to the caller.
  */
 final class ReadPath {
   private final TransactionAttempt attempt;
@@ -111,7 +111,9 @@ final class ReadPath {
     }
   }
 
-  /** Starts a read; one at a border, or among own writes, may need no stored rows. */
+  /**
+   * Starts a read. A read at a border of the key space, or of own writes, may need no stored rows.
+   */
   private <T> CompletableFuture<T> start(
       StoredRead<T> read, @Nullable WriteBuffer seen, boolean atBorder) {
     boolean mayNeedNone = atBorder || (seen != null && !seen.isTransparent());
@@ -180,7 +182,7 @@ final class ReadPath {
     }
   }
 
-  /** The code a range read fails with, or {@link TransactionAttempt#NONE}. */
+  /** The error code of a range read, or {@link TransactionAttempt#NONE}. */
   int rangeRefusal(KeySelector from, KeySelector to, RangeLimits limits) {
     int refusal = attempt.refusal();
     if (refusal != TransactionAttempt.NONE) {
@@ -211,7 +213,10 @@ final class ReadPath {
     return batch;
   }
 
-  /** The batch with arrays the caller may change: those of stored rows are shared. */
+  /**
+   * The batch with copied arrays, which the caller may change; the arrays of stored rows are
+   * shared.
+   */
   private static RangeBatch owned(RangeBatch batch) {
     return new RangeBatch(
         owned(batch.rows()), batch.more(), batch.reachedBegin(), batch.reachedEnd());

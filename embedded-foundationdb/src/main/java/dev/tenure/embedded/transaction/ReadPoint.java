@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The version an attempt reads at, asked for with its first read, and the reader at it. Used under
- * the attempt's monitor.
+ * The read version of an attempt, which is requested with the first read, and the reader at that
+ * version. Used under the attempt's monitor.
  */
 final class ReadPoint {
   static final long NONE = -1;
@@ -23,7 +23,10 @@ final class ReadPoint {
     this.server = server;
   }
 
-  /** Chooses the version; 2010 when there is one, 2011 when it is not positive. */
+  /**
+   * Sets the version. Fails with 2010 when the attempt already has a version, and with 2011 when
+   * the number is not positive.
+   */
   void set(long chosen) {
     if (version != null) {
       throw FdbErrors.exception(FdbErrors.READ_VERSION_ALREADY_SET);
@@ -34,7 +37,10 @@ final class ReadPoint {
     version = CompletableFuture.completedFuture(chosen);
   }
 
-  /** Tells the version of an attempt that read nothing; does nothing when there is one. */
+  /**
+   * Sets the version of an attempt that has read nothing; does nothing when the attempt already has
+   * a version.
+   */
   void settle(long found) {
     if (version == null) {
       version = CompletableFuture.completedFuture(found);
@@ -48,14 +54,14 @@ final class ReadPoint {
     return version;
   }
 
-  /** The version if it is known, else {@link #NONE}; asks for none. */
+  /** The version if it is known, otherwise {@link #NONE}. Requests no version. */
   long knownVersion() {
     return version != null && version.isDone() && !version.isCompletedExceptionally()
         ? version.join()
         : NONE;
   }
 
-  /** The version if it was ever asked for or set, else null. */
+  /** The version if it was requested or set, otherwise null. */
   @Nullable CompletableFuture<Long> askedVersion() {
     return version;
   }
@@ -71,12 +77,14 @@ final class ReadPoint {
     return reader;
   }
 
-  /** Whether {@link #storedNow} gives rows without asking for a version. */
+  /** Whether {@link #storedNow} gives rows without requesting a version. */
   boolean isOpen() {
     return stored != null;
   }
 
-  /** The stored rows at the version, or null while the reader is not there yet or has failed. */
+  /**
+   * The stored rows at the version; null while the reader is not available, or when it has failed.
+   */
   @Nullable StoredRanges storedNow() {
     if (stored == null) {
       CompletableFuture<VersionedReader> opened = reader();

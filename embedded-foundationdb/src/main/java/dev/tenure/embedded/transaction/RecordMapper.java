@@ -12,10 +12,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tuple that says how an index row names its records. An element <code>{K[n]}</code> stands for
- * the n-th element of the row's key, <code>{V[n]}</code> for one of its value, a last <code>{...}
- * </code> for everything that begins with what is before it. An element with doubled braces stands
- * for bytes, with single braces in their place; a cluster gives bytes for text, too.
+ * The tuple that maps an index row to the keys of its records. An element <code>{K[n]}</code>
+ * stands for the n-th element of the row's key, and <code>{V[n]}</code> for the n-th of its value.
+ * A last element <code>{...} </code> stands for all keys that begin with the elements before it. An
+ * element with doubled braces stands for bytes, with single braces in their place; a cluster gives
+ * bytes for text, too.
  */
 final class RecordMapper {
   private static final Pattern REFERENCE = Pattern.compile("\\{([KV])\\[(.+)]}");
@@ -24,7 +25,7 @@ final class RecordMapper {
   private final List<Element> elements;
   private final boolean range;
 
-  /** One element of the mapped key: what it is for an index row. */
+  /** One element of the mapped key; computes its value for an index row. */
   private interface Element {
     Object of(KeyValue row);
   }
@@ -34,7 +35,7 @@ final class RecordMapper {
     this.range = range;
   }
 
-  /** Fails with 2043, 2030 or 2032 when the mapper is not one. */
+  /** Parses a mapper; fails with 2043, 2030 or 2032 when the bytes are not a mapper. */
   static RecordMapper parse(byte[] mapper) {
     List<Object> parts = unpack(mapper, FdbErrors.MAPPER_NOT_TUPLE).getItems();
     List<Element> elements = new ArrayList<>();
@@ -65,7 +66,7 @@ final class RecordMapper {
         : row -> item(unpack(row.getValue(), FdbErrors.VALUE_NOT_TUPLE), index);
   }
 
-  /** The bytes of an element with doubled braces, else null. */
+  /** The bytes of an element with doubled braces, otherwise null. */
   private static byte @Nullable [] unescaped(Object part) {
     String text = textOf(part);
     String plain = text.replace("{{", "{").replace("}}", "}");
@@ -76,7 +77,7 @@ final class RecordMapper {
         part instanceof byte[] ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
   }
 
-  /** The text of an element that is one, else the empty text. */
+  /** The text of an element that is a text, otherwise the empty text. */
   private static String textOf(Object part) {
     if (part instanceof byte[] bytes) {
       return new String(bytes, StandardCharsets.ISO_8859_1);

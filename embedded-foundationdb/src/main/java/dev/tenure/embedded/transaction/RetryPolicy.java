@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which errors a transaction is tried again after, how long it waits before and how often; with the
- * options for that, which outlive a retry. Not safe for use by several threads.
+ * Decides after which errors a transaction is retried, after which delay, and how often. It holds
+ * the options for this, which a retry does not reset. Not safe for use by several threads.
  */
 final class RetryPolicy {
   private static final double BACKOFF_MILLIS_FIRST = 10;
@@ -44,7 +44,7 @@ final class RetryPolicy {
     return timeoutMillis;
   }
 
-  /** Counts a retry; false when the limit allows none more. */
+  /** Counts a retry; false when the limit allows no more. */
   boolean countRetry() {
     if (retryLimit >= 0 && retries >= retryLimit) {
       return false;
@@ -72,7 +72,7 @@ final class RetryPolicy {
     };
   }
 
-  /** How long to wait before the retry after a retryable error; grows from one to the next. */
+  /** The delay before the retry after a retryable error. It grows with each retry. */
   long nextDelayNanos(int code, RandomGenerator random) {
     if (code == FdbErrors.TRANSACTION_TOO_OLD || code == FdbErrors.FUTURE_VERSION) {
       return nanos(Math.min(VERSION_BACKOFF_MILLIS, delayMillisMax));

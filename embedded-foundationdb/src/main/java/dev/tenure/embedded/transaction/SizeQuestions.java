@@ -11,9 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** How many bytes ranges hold, and where to split them. Neither sees own writes nor conflicts. */
+/**
+ * Estimates the sizes of ranges, and splits ranges into parts of equal size. Both read stored rows
+ * only and add no conflicts.
+ */
 final class SizeQuestions {
-  /** Estimates are whole multiples of this; FoundationDB's come from samples as coarse. */
+  /**
+   * Estimates are multiples of this size; FoundationDB's estimates come from samples that are as
+   * coarse.
+   */
   private static final long ESTIMATE_STEP_BYTES = 100;
 
   private static final int BATCH_BYTES = 1 << 20;

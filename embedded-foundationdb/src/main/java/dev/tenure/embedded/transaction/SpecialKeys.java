@@ -18,11 +18,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of the keys after FF FF that describe the transaction itself: under {@code
+ * Reads the special keys after FF FF that describe the transaction itself: under {@code
  * \xff\xff/transaction/} its {@code conflicting_keys/}, {@code read_conflict_range/} and {@code
- * write_conflict_range/}. Each lists the borders of its ranges: a key with value {@code 1} begins a
- * range, one with value {@code 0} ends it. The other special keys, which describe a cluster, are
- * not here.
+ * write_conflict_range/}. Each of them lists the borders of its ranges: a key with value {@code 1}
+ * begins a range, and a key with value {@code 0} ends it. The other special keys, which describe a
+ * cluster, do not exist in the engine.
  */
 final class SpecialKeys {
   private static final byte[] MODULE = KeyLimits.bytes("\u00ff\u00ff/transaction/");
@@ -82,7 +82,10 @@ final class SpecialKeys {
         limited(rows(resolve(begin), resolve(end)), limits, reverse));
   }
 
-  /** Without the relaxed option a read must stay within one kind of special keys. */
+  /**
+   * The error code of a read that is not within one kind of special keys, unless the relaxed option
+   * is set.
+   */
   private int refusal(byte[] begin, byte[] end) {
     boolean beginsInside =
         KeyBytes.compare(begin, MODULE) >= 0 && KeyBytes.isBefore(begin, MODULE_END);
@@ -101,7 +104,10 @@ final class SpecialKeys {
         : FdbErrors.SPECIAL_KEYS_CROSS_MODULE_READ;
   }
 
-  /** What reads conflict over is told only when all of them are done and none has failed. */
+  /**
+   * The error code of a read of the read conflicts, which are known only when all reads have ended
+   * without failure.
+   */
   private int refusalAfterReads(byte[] begin, byte[] end) {
     boolean asksForReads =
         KeyBytes.isBefore(begin, READ_CONFLICTS_END) && KeyBytes.isBefore(READ_CONFLICTS, end);

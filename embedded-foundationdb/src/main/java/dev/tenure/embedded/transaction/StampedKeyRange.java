@@ -7,15 +7,16 @@ import dev.tenure.embedded.storage.KeyBytes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Where a versionstamped key may come to lie once it is committed. */
+/** Computes the keys that a versionstamped key may have after its commit. */
 final class StampedKeyRange {
 
   private StampedKeyRange() {}
 
   /**
-   * The range of keys the stamped key can become when its commit is after {@code version}.
+   * The range of keys that the stamped key can have when it commits after {@code version}.
    *
-   * @param key with its offset at the end; 2000 when that leaves no room for the stamp
+   * @param key the key with its offset at the end; fails with 2000 when that leaves no room for the
+   *     stamp
    */
   static Range of(byte[] key, long version, byte[] readEnd) {
     if (!Versionstamps.hasPlace(key)) {
@@ -30,7 +31,7 @@ final class StampedKeyRange {
     return new Range(begin, KeyBytes.least(end, readEnd));
   }
 
-  /** The key, offset and all, with the least stamp it can get in place of the one to come. */
+  /** The key, still with its offset, and with the least possible stamp. */
   static byte[] withStamp(byte[] key, long version) {
     byte[] stamped = key.clone();
     ByteBuffer.wrap(stamped)
@@ -39,7 +40,7 @@ final class StampedKeyRange {
     return stamped;
   }
 
-  /** The key a commit with this stamp made of it. */
+  /** The key after a commit with this stamp. */
   static byte[] committed(byte[] key, byte[] stamp) {
     byte[] committed = Arrays.copyOf(key, key.length - Versionstamps.OFFSET_BYTES);
     System.arraycopy(stamp, 0, committed, Versionstamps.offset(key), stamp.length);

@@ -10,24 +10,25 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read that may need stored rows. It is carried out at once, on the caller's thread, when the own
- * writes answer it or the reader of the attempt is there, else when that comes; either way over the
- * writes made before it. Only a read that needs rows asks for a read version.
+ * A read that may need stored rows. If own writes answer it, or the attempt's reader is available,
+ * it is carried out at once on the caller's thread; otherwise when the reader becomes available. In
+ * both cases it sees the writes that were made before it. Only a read that needs stored rows
+ * requests a read version.
  */
 @FunctionalInterface
 interface StoredRead<T> {
 
   /**
-   * Carries it out; called under the attempt's monitor. Until it has all rows it needs it changes
-   * nothing that a second call would see.
+   * Carries out the read; called under the attempt's monitor. Until it has all the rows that it
+   * needs, it changes no state, so that it can be called again.
    */
   @Nullable T over(StoredRanges stored, @Nullable WriteBuffer seen);
 
   /**
    * Starts a read; called under the attempt's monitor.
    *
-   * @param seen the writes it sees, null for none
-   * @param spoils whether its failure spoils the commit
+   * @param seen the own writes that the read sees; null for none
+   * @param spoils whether a failure of the read spoils the commit
    */
   static <T> CompletableFuture<T> start(
       TransactionAttempt attempt, StoredRead<T> read, @Nullable WriteBuffer seen, boolean spoils) {
@@ -38,7 +39,7 @@ interface StoredRead<T> {
   }
 
   /**
-   * Starts a read that can perhaps do without stored rows: then no read version is asked for.
+   * Starts a read that may not need stored rows; if it does not, no read version is requested.
    * Called under the attempt's monitor.
    */
   static <T> CompletableFuture<T> startWithoutVersion(
@@ -102,7 +103,7 @@ interface StoredRead<T> {
     return result;
   }
 
-  /** Ends one future as the other has ended. */
+  /** Completes one future with the result of the other. */
   static <T> void pass(CompletableFuture<T> from, CompletableFuture<T> to) {
     var unused =
         from.whenComplete(
@@ -115,7 +116,7 @@ interface StoredRead<T> {
             });
   }
 
-  /** The failure of a future, without the wrapping it got on the way. */
+  /** The failure of a future, without the wrappers of futures. */
   static FDBException asFdbException(Throwable failure) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {

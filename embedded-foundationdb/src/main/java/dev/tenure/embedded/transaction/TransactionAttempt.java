@@ -13,20 +13,21 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try of a transaction: what it read and wrote, its options, how it stands. A retry forgets it
- * and begins another. Its parts are used under its monitor; futures are completed outside it.
+ * One attempt of a transaction: its reads and writes, its options and its state. A retry drops it
+ * and begins another. Its parts are used under its monitor; futures are completed outside of it.
  *
- * <p>How it stands, in the order in which an operation finds out:
+ * <p>The states, in the order in which an operation checks them:
  *
  * <ol>
  *   <li><em>spoiled</em>: a write, an option or a version was illegal. Such calls report nothing
  *       themselves; every later operation with a result gives the first of these codes.
- *   <li><em>committing</em>: {@code commit} was called; everything else gives 2017 ever after.
+ *   <li><em>committing</em>: {@code commit} was called; all other operations fail with 2017 from
+ *       then on.
  *   <li><em>ended</em>: cancelled (1025) or timed out (1031).
  * </ol>
  */
 final class TransactionAttempt {
-  /** Not ended, not spoiled. */
+  /** No error: the attempt has neither ended nor is it spoiled. */
   static final int NONE = 0;
 
   final DatabaseContext database;
@@ -43,20 +44,22 @@ final class TransactionAttempt {
   final List<byte[]> versionstampedKeys = new ArrayList<>(0);
 
   /**
-   * The ranges whose writes made a commit fail, if that was asked for; passed on to the next
-   * attempt.
+   * The ranges because of which a commit failed, if an option asked for them. They are passed on to
+   * the next attempt.
    */
   List<Range> conflictingRanges = List.of();
 
-  /** About how many bytes the commit will have. */
+  /** The approximate size of the commit in bytes. */
   long approximateSize;
 
-  /** The version it, or else an attempt before it, committed at; −1 if none wrote anything. */
+  /**
+   * The commit version of this attempt, or of an earlier one; −1 if none of them wrote anything.
+   */
   volatile long committedVersion = ReadPoint.NONE;
 
   /**
-   * What the conflict ranges of versionstamped keys show in place of all possible stamps, or null:
-   * the versionstamp that the transaction's first attempt committed with.
+   * The stamp that the conflict ranges of versionstamped keys show in place of all possible stamps:
+   * the versionstamp of the transaction's first committed attempt; null before that.
    */
   byte @Nullable [] shownStamp;
 
@@ -86,7 +89,7 @@ final class TransactionAttempt {
     this.watches = new WatchList(this);
   }
 
-  /** The attempt after this one, with what a retry does not forget. */
+  /** The attempt after this one, with the state that a retry keeps. */
   synchronized TransactionAttempt next(TransactionDefaults defaults) {
     TransactionAttempt next = new TransactionAttempt(database, defaults, executor, false);
     next.conflictingRanges = conflictingRanges;
@@ -102,12 +105,12 @@ final class TransactionAttempt {
     readPoint.settle(version - 1);
   }
 
-  /** The code an operation with a result fails with, or {@link #NONE}. */
+  /** The error code of an operation with a result, or {@link #NONE}. */
   synchronized int refusal() {
     return spoiledBy != NONE ? spoiledBy : committing ? FdbErrors.USED_DURING_COMMIT : endedBy;
   }
 
-  /** The code that asking for what reads have left behind fails with, or {@link #NONE}. */
+  /** The error code of an operation that shows the effects of reads, or {@link #NONE}. */
   synchronized int refusalAfterReads() {
     if (endedBy != NONE) {
       return endedBy;
@@ -115,7 +118,7 @@ final class TransactionAttempt {
     return failedRead == null ? NONE : failedRead.getCode();
   }
 
-  /** As {@link #refusal}, for what may still be asked after a commit. */
+  /** As {@link #refusal}, for operations that are allowed after a commit. */
   synchronized int refusalEvenOfQuestions() {
     return spoiledBy != NONE ? spoiledBy : endedBy;
   }
@@ -132,7 +135,9 @@ final class TransactionAttempt {
     committing = true;
   }
 
-  /** Carries out a call that reports no failure itself; does nothing once one has failed. */
+  /**
+   * Carries out a call that does not report its failure; does nothing after such a call has failed.
+   */
   void silently(Runnable call) {
     synchronized (this) {
       if (spoiledBy != NONE) {
@@ -159,14 +164,14 @@ final class TransactionAttempt {
     }
   }
 
-  /** Rows were asked for, whether or not they came. */
+  /** Notes that rows were requested, whether or not the request succeeded. */
   void noteRead() {
     read = true;
   }
 
   /**
-   * Prepares for reads of stored rows only, which an attempt that has read or written cannot begin;
-   * what it was told to conflict over is forgotten.
+   * Switches to reads of stored rows only. An attempt that has read or written cannot do so.
+   * Conflict ranges that were added before are dropped.
    */
   void prepareDirectReads() {
     if (read || !writes.isUntouched()) {
@@ -178,14 +183,14 @@ final class TransactionAttempt {
   }
 
   /**
-   * The version from which on FoundationDB takes its commit to be possible: that of its reads,
-   * though no commit gets the very same.
+   * The least commit version that FoundationDB assumes: the read version, although a commit never
+   * has the same version.
    */
   long leastCommitVersion() {
     return Math.max(0, readPoint.knownVersion());
   }
 
-  /** A read that failed spoils the commit. */
+  /** Notes a failed read, which spoils the commit. */
   synchronized void noteFailedRead(FDBException failure) {
     if (failedRead == null) {
       failedRead = failure;
@@ -215,7 +220,7 @@ final class TransactionAttempt {
     pending.removeIf(each -> each == future);
   }
 
-  /** The versionstamp of the commit to come. */
+  /** The versionstamp of the future commit. */
   synchronized CompletableFuture<byte[]> versionstamp() {
     if (versionstamp == null) {
       versionstamp = new CompletableFuture<>();
@@ -227,14 +232,14 @@ final class TransactionAttempt {
     return versionstamp;
   }
 
-  /** The code it ended with, or {@link #NONE}. */
+  /** The code with which the attempt ended, or {@link #NONE}. */
   synchronized int endedBy() {
     return endedBy;
   }
 
   /**
-   * Ends the attempt, and with it everything under way but watches that have read their keys; does
-   * nothing when it has ended.
+   * Ends the attempt and all its operations under way, except watches that have read their keys.
+   * Does nothing when the attempt has already ended.
    */
   void end(int code) {
     end(code, code);
@@ -243,7 +248,7 @@ final class TransactionAttempt {
   /**
    * Ends the attempt.
    *
-   * @param versionstampCode what the versionstamp that was promised fails with
+   * @param versionstampCode the code with which a requested versionstamp fails
    */
   void end(int code, int versionstampCode) {
     List<CompletableFuture<?>> cut;

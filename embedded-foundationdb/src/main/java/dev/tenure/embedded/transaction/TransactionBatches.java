@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 record TransactionBatches(EmbeddedTransaction transaction, Reads reads)
     implements RangeQuery.Batches {
 
-  /** How one batch is read. */
+  /** Reads one batch. */
   @FunctionalInterface
   interface Reads {
     CompletableFuture<RangeBatch> read(

@@ -3,13 +3,13 @@ package dev.tenure.embedded.transaction;
 import java.util.function.Consumer;
 
 /**
- * What a database's options give every transaction made after them.
+ * The defaults that a database's options give to transactions created afterwards.
  *
- * @param timeoutMillis 0 for none
- * @param retryLimit −1 for none
+ * @param timeoutMillis the timeout; 0 for none
+ * @param retryLimit the most retries; −1 for no limit
  * @param retryDelayMillisMax the longest wait before a retry
- * @param sizeLimit the most bytes a commit may have
- * @param snapshotReadsOwnWrites snapshot reads see own writes while positive
+ * @param sizeLimit the most bytes of a commit
+ * @param snapshotReadsOwnWrites snapshot reads see own writes while this number is positive
  * @param watchesMax the most watches waiting at once
  */
 record TransactionDefaults(
@@ -22,7 +22,7 @@ record TransactionDefaults(
     boolean bypassUnreadable,
     boolean reportConflictingKeys) {
 
-  /** FoundationDB's own. */
+  /** FoundationDB's defaults. */
   static final TransactionDefaults STANDARD =
       new TransactionDefaults(0, -1, 1000, 10_000_000, 1, 10_000, false, false);
 

@@ -2,7 +2,7 @@ package dev.tenure.embedded.transaction;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What may be asked about an attempt itself: its versions, its size. */
+/** Answers questions about an attempt: its versions and its size. */
 final class VersionQuestions {
   private final TransactionAttempt attempt;
 
@@ -10,7 +10,7 @@ final class VersionQuestions {
     this.attempt = attempt;
   }
 
-  /** Also answered after a commit. */
+  /** The read version; also available after a commit. */
   CompletableFuture<Long> readVersion() {
     CompletableFuture<Long> version;
     CompletableFuture<Long> result;
@@ -40,7 +40,10 @@ final class VersionQuestions {
     return result;
   }
 
-  /** To be asked before the commit; there is none when that writes nothing or fails. */
+  /**
+   * The versionstamp of the commit, which must be requested before it. Fails when the commit writes
+   * nothing or fails.
+   */
   CompletableFuture<byte[]> versionstamp() {
     synchronized (attempt) {
       int refusal = attempt.refusal();

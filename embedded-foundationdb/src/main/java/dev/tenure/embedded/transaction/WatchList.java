@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The watches of an attempt until its commit hands them to the server. An own write that changes
- * what a watch saw fires it. Lists are used under the attempt's monitor.
+ * the value which a watch has seen fires the watch. Lists are used under the attempt's monitor.
  */
 final class WatchList {
   private final TransactionAttempt attempt;
   private List<Watch> waiting = List.of();
   private final List<Watch> fired = new ArrayList<>(0);
 
-  /** A watch on what a key held when it was read. */
+  /** A watch on a key, with the value that the key had when it was read. */
   private static final class Watch {
     final byte[] key;
     final byte @Nullable [] seen;
@@ -48,12 +48,12 @@ final class WatchList {
     return watch.future;
   }
 
-  /** Tells of an own write that leaves {@code value} on the keys of [begin, end). */
+  /** Notes an own write that leaves {@code value} on the keys of [begin, end). */
   void written(byte[] begin, byte[] end, byte @Nullable [] value) {
     fire(begin, end, watch -> !Arrays.equals(watch.seen, value));
   }
 
-  /** Tells of an own write whose result is not known. */
+  /** Notes an own write whose result is not known. */
   void writtenUnknown(byte[] key) {
     if (!waiting.isEmpty()) {
       fire(key, KeyBytes.after(key), watch -> true);
@@ -89,7 +89,9 @@ final class WatchList {
     return waiting.isEmpty();
   }
 
-  /** Hands the watches to the server after a commit; they no longer end with the attempt. */
+  /**
+   * Hands the watches to the server after a commit. From then on they do not end with the attempt.
+   */
   void arm(long version) {
     for (Watch watch : take()) {
       if (!watch.future.isDone()) {
@@ -119,7 +121,10 @@ final class WatchList {
             });
   }
 
-  /** Fails the watches that were not handed to the server; makes no exception for none. */
+  /**
+   * Fails the watches that were not handed to the server. Without such watches, no exception is
+   * created.
+   */
   void fail(int code) {
     List<Watch> failing = take();
     if (!failing.isEmpty()) {

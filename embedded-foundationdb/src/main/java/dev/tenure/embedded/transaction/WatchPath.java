@@ -8,7 +8,10 @@ import dev.tenure.embedded.write.KeyLimits;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Setting a watch: a read of the key, conflict and all, whose result the watch compares with. */
+/**
+ * Sets a watch: reads the key, which adds a conflict, and compares later values with the value
+ * read.
+ */
 final class WatchPath {
   private final TransactionAttempt attempt;
 
@@ -30,7 +33,10 @@ final class WatchPath {
     }
   }
 
-  /** A commit waits not only for the read, but until its watch is among those it hands over. */
+  /**
+   * Adds the watch after the read. A commit waits until the watch is in the list that it hands
+   * over, and not only for the read.
+   */
   private CompletableFuture<@Nullable Void> addLater(
       byte[] key, CompletableFuture<byte @Nullable []> read) {
     CompletableFuture<@Nullable Void> adding = new CompletableFuture<>();
@@ -50,7 +56,7 @@ final class WatchPath {
     return result;
   }
 
-  /** Adds the watch, whose end and whose cancellation are those of the result. */
+  /** Adds the watch and ties it to the result: each ends when the other ends or is cancelled. */
   private void follow(
       byte[] key, byte @Nullable [] seen, CompletableFuture<@Nullable Void> result) {
     CompletableFuture<@Nullable Void> watch;

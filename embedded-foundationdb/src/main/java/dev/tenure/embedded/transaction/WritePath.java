@@ -12,12 +12,12 @@ import dev.tenure.embedded.write.WriteOperation;
 import java.util.Arrays;
 
 /**
- * The writes of an attempt: checks each, counts its size and adds it to the buffer. Throws what is
- * wrong with a write; {@link TransactionAttempt#silently} keeps it for later. Called under the
- * attempt's monitor, with arrays nobody else changes.
+ * Carries out the writes of an attempt: checks each write, counts its size and adds it to the
+ * buffer. Throws the error of a wrong write; {@link TransactionAttempt#silently} keeps the error
+ * for later. Called under the attempt's monitor, with arrays that no other code changes.
  */
 final class WritePath {
-  /** The value FoundationDB demands for a write of the metadata version. */
+  /** The operand that FoundationDB requires for a write of the metadata version. */
   private static final byte[] METADATA_OPERAND = new byte[14];
 
   private final TransactionAttempt attempt;
@@ -179,7 +179,7 @@ final class WritePath {
     }
   }
 
-  /** Special keys are computed; the ones that would do something when written are not here. */
+  /** Refuses special keys: the engine has no special keys that can be written. */
   private void requireNotSpecial(byte[] key) {
     if (KeyLimits.isSpecial(key)) {
       throw FdbErrors.exception(
@@ -213,7 +213,7 @@ final class WritePath {
     }
   }
 
-  /** Fails at once, unlike the rest, when a range a caller gave is inverted. */
+  /** Fails when a caller's range is inverted; unlike other errors of writes, at once. */
   static void requireInOrder(byte[] begin, byte[] end) throws FDBException {
     if (KeyBytes.compare(begin, end) > 0) {
       throw FdbErrors.exception(FdbErrors.INVERTED_RANGE);

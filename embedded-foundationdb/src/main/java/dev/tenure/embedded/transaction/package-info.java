@@ -1,9 +1,9 @@
 /**
- * The client half of the engine: what a user of {@link com.apple.foundationdb.Transaction} asks,
- * from the first read to the retry. Start at {@link
+ * The client half of the engine: all operations of {@link com.apple.foundationdb.Transaction}, from
+ * the first read to the retry. Start at {@link
  * dev.tenure.embedded.transaction.EmbeddedTransaction}, the object that users hold. It delegates to
- * one class for each kind of call, and all of these share one {@code TransactionAttempt}: what one
- * try has read, written and set, which a retry forgets.
+ * one class for each kind of call, and all of these share one {@code TransactionAttempt}: the
+ * reads, writes and options of one attempt, which a retry drops.
  *
  * <pre>
  *   EmbeddedTransaction
@@ -20,10 +20,10 @@
  *   <li>Results, error codes and conflict ranges are those of FoundationDB 7.3.
  *   <li>Every mutable object belongs to one attempt and is used under its monitor. No future is
  *       completed while a monitor is held.
- *   <li>Nothing here blocks, reads a clock of its own or starts a thread.
+ *   <li>No code here blocks, reads a clock that was not injected, or starts a thread.
  * </ul>
  *
- * <p>Knows nothing of storage, of where versions come from, or of how a commit is carried out.
+ * <p>Knows neither storage, nor the origin of versions, nor the stages of a commit.
  */
 @NullMarked
 package dev.tenure.embedded.transaction;

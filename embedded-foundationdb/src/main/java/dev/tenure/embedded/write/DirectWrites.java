@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The writes of a transaction that does not read its own, in the order they were made. Used under
- * the attempt's monitor.
+ * The writes of a transaction that does not read its own writes, in their order. Used under the
+ * attempt's monitor.
  */
 public final class DirectWrites {
   private final List<Mutation> mutations = new ArrayList<>();

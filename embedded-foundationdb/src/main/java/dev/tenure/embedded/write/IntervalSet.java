@@ -74,7 +74,7 @@ final class IntervalSet {
     return endByBegin.lowerEntry(key);
   }
 
-  /** Where the first range at or after the key begins, or null. */
+  /** The begin of the first range at or after the key, or null. */
   byte @Nullable [] nextBegin(byte[] key) {
     return endByBegin.ceilingKey(key);
   }

@@ -7,13 +7,13 @@ import java.util.Arrays;
 /** The borders of the key space and the longest keys and values. */
 @SuppressWarnings("MutablePublicArray") // keys are arrays in fdb-java; nothing here writes to them
 public final class KeyLimits {
-  /** Where keys of users end and those of the system begin. */
+  /** The end of the users' keys, at which the system's keys begin. */
   public static final byte[] USER_END = {(byte) 0xff};
 
-  /** Where keys with values end; special keys, which are computed, lie behind. */
+  /** The end of the keys with stored values; special keys, which are computed, follow. */
   public static final byte[] END = {(byte) 0xff, (byte) 0xff};
 
-  /** Where special keys end. */
+  /** The end of the special keys. */
   public static final byte[] SPECIAL_END = {(byte) 0xff, (byte) 0xff, (byte) 0xff};
 
   static final byte[] METADATA_VERSION = EngineKeys.metadataVersion();
@@ -23,7 +23,10 @@ public final class KeyLimits {
   static final int SYSTEM_KEY_BYTES_MAX = 30_000;
   public static final int VALUE_BYTES_MAX = 100_000;
 
-  /** With raw access, and in anything that is not a write, keys may be this much longer. */
+  /**
+   * The bytes by which a key may exceed the limit with raw access, and in all operations except
+   * writes.
+   */
   private static final int RAW_ACCESS_BYTES = 8;
 
   private KeyLimits() {}

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of one transaction to one key, oldest first; those that can be folded into one are.
+ * The writes of one transaction to one key, oldest first. Writes that can be combined are combined.
  * Mutable; belongs to its {@link WriteBuffer}.
  */
 public final class KeyWrite {
@@ -28,7 +28,7 @@ public final class KeyWrite {
     return copy;
   }
 
-  /** Puts a further write on top. */
+  /** Adds a write. */
   void add(WriteOperation operation) {
     if (!unreadable
         && (operation.isSet() || (operation.isVersionstamped() && !isStampedKey(operation)))) {
@@ -65,12 +65,12 @@ public final class KeyWrite {
     more.add(operation);
   }
 
-  /** Whether its value cannot be told before the commit. */
+  /** Whether the value is unknown before the commit. */
   public boolean isUnreadable() {
     return unreadable;
   }
 
-  /** Whether what it leaves depends on the stored value. */
+  /** Whether the resulting value depends on the stored value. */
   public boolean isDependent() {
     return first.isDependent();
   }
@@ -84,7 +84,7 @@ public final class KeyWrite {
     conflicting = true;
   }
 
-  /** The value it leaves over a stored one, null when the key is absent. */
+  /** The resulting value over a stored value; null when the key is absent. */
   public byte @Nullable [] over(byte @Nullable [] stored) {
     if (more == null && !first.isDependent()) {
       return first.value();

@@ -10,18 +10,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes a transaction has made, ready to be read through and to be committed. Not safe for use
- * by several threads.
+ * The uncommitted writes of a transaction, which its reads see and its commit sends. Not safe for
+ * use by several threads.
  *
- * <p>Each key written has one {@link KeyWrite}. Ranges are kept apart in three sets: cleared ones,
- * ones that are write conflicts, and unreadable ones, in which a pending versionstamped key may
- * come to lie. Cleared ranges are write conflicts too and not noted twice, until one is cleared
- * without being one. A clear removes the key writes under it, so a key write inside a cleared range
- * was made after the clear and rests on an absent key.
+ * <p>Each key written has one {@link KeyWrite}. Ranges lie in three sets: cleared ranges, write
+ * conflict ranges, and unreadable ranges, in which a pending versionstamped key may lie after the
+ * commit. Cleared ranges are write conflicts too and are not stored twice, until a range is cleared
+ * without a conflict. A clear removes the key writes inside it. So a key write inside a cleared
+ * range was made after the clear, and applies to an absent key.
  *
- * <p>A pending versionstamped key makes its range unknown again: what was written in it before can
- * no longer be merged with what comes after. Such earlier writes move to {@link #settled}, which
- * commits before everything else.
+ * <p>A pending versionstamped key makes its range unknown. Writes before it in that range can no
+ * longer be combined with later ones. They move to {@link #settled}, which commits before all other
+ * writes.
  */
 public final class WriteBuffer {
   final TreeMap<byte[], KeyWrite> keys = new TreeMap<>(KeyBytes.ORDER);
@@ -43,7 +43,7 @@ public final class WriteBuffer {
     this.conflicts = conflicts;
   }
 
-  /** A copy for a read that comes to be carried out only after further writes. */
+  /** A copy for a read that is carried out after further writes. */
   public WriteBuffer copyForReading() {
     WriteBuffer copy = new WriteBuffer(cleared.copy(), unreadable.copy(), new IntervalSet());
     keys.forEach((key, write) -> copy.keys.put(key, write.copy()));
@@ -94,7 +94,10 @@ public final class WriteBuffer {
     cleared.add(begin, end);
   }
 
-  /** From now on cleared ranges are no write conflicts unless they are in the other set too. */
+  /**
+   * Stores cleared ranges and write conflicts separately from now on: a cleared range is a write
+   * conflict only if it is in the other set too.
+   */
   private void tellClearsApart() {
     if (!someClearedQuietly) {
       someClearedQuietly = true;
@@ -116,7 +119,7 @@ public final class WriteBuffer {
     conflicts.add(begin, end);
   }
 
-  /** Makes [begin, end) unreadable, after setting apart what was written there before. */
+  /** Makes [begin, end) unreadable, after moving the earlier writes there to {@link #settled}. */
   public void hide(byte[] begin, byte[] end) {
     appendMutations(settled, begin, end);
     settledConflicts.addAll(conflictsWithin(begin, end));
@@ -154,7 +157,7 @@ public final class WriteBuffer {
     return all;
   }
 
-  /** The write conflict ranges but for those set apart by a versionstamped key. */
+  /** The write conflict ranges without those of settled writes. */
   public List<Range> currentConflicts() {
     return conflictsWithin(KeyBytes.EMPTY, KeyLimits.END);
   }

@@ -32,7 +32,7 @@ public record WriteOperation(@Nullable MutationType type, byte @Nullable [] valu
         || type == MutationType.SET_VERSIONSTAMPED_VALUE;
   }
 
-  /** Whether what it leaves depends on what was there. */
+  /** Whether the resulting value depends on the value before. */
   boolean isDependent() {
     return !isSet() && !isVersionstamped();
   }
@@ -42,8 +42,8 @@ public record WriteOperation(@Nullable MutationType type, byte @Nullable [] valu
   }
 
   /**
-   * Whether this, an operation on top of {@code below}, can be folded into it before the stored
-   * value is known.
+   * Whether this operation can be combined with {@code below}, the one before it, without knowing
+   * the stored value.
    */
   boolean folds(WriteOperation below) {
     if (isSet() || below.isSet()) {
@@ -63,7 +63,7 @@ public record WriteOperation(@Nullable MutationType type, byte @Nullable [] valu
   }
 
   /**
-   * The one write that leaves what {@code below} and then this one leave.
+   * The single write with the same result as {@code below} followed by this one.
    *
    * @throws FDBException 1000 on a versionstamp, whose value is not known before the commit
    */

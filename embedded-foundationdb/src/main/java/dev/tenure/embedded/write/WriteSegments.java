@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over the key space as a {@link WriteBuffer} divides it: keys written, cleared ranges,
- * and untouched ranges between them. Every key lies in one segment. The buffer must not change
- * while the cursor is used.
+ * A cursor over the key space as a {@link WriteBuffer} divides it into written keys, cleared
+ * ranges, and untouched ranges. Every key lies in one segment. The buffer must not change while the
+ * cursor is used.
  */
 public final class WriteSegments {
   private final WriteBuffer buffer;
@@ -147,12 +147,12 @@ public final class WriteSegments {
     return write == null && !cleared;
   }
 
-  /** The write to the key this segment is, or null on a range. */
+  /** The write to this segment's key, or null on a range. */
   public @Nullable KeyWrite write() {
     return write;
   }
 
-  /** Whether a read of the segment depends on what is stored. */
+  /** Whether a read of the segment depends on stored rows. */
   public boolean showsStored() {
     return write == null ? !cleared : write.isDependent();
   }

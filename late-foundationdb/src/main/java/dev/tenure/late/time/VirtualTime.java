@@ -56,12 +56,12 @@ public final class VirtualTime extends AbstractExecutorService
     return clock;
   }
 
-  /** How much time has passed since this was made. */
+  /** The virtual time that has passed since the creation of this object. */
   public Duration elapsed() {
     return Duration.between(ManualClock.START, instant());
   }
 
-  /** How many timers are set that are neither due nor cancelled. */
+  /** The number of timers that are neither due nor cancelled. */
   public int timersWaiting() {
     return timers.size();
   }
@@ -130,7 +130,7 @@ public final class VirtualTime extends AbstractExecutorService
   }
 
   /**
-   * How long it is until the first timer is due.
+   * The time until the first timer is due.
    *
    * @throws java.util.NoSuchElementException when no timer is set
    */
@@ -177,7 +177,7 @@ public final class VirtualTime extends AbstractExecutorService
     return true;
   }
 
-  /** What the future gives, within a minute. */
+  /** The result of the future, which must complete within a minute of virtual time. */
   public <T> T join(CompletableFuture<T> future) {
     runUntil(Duration.ofMinutes(1), future::isDone);
     return future.getNow(null);

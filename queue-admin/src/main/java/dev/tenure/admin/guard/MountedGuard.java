@@ -9,10 +9,10 @@ import java.time.InstantSource;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * What stays of the guard where the page lies inside an application. Who may ask is for the
- * application's filters to say. Refused are what the interface itself does not take: a change while
- * the page is for reading only, a change without the header {@value RequestGuard#CHANGE_HEADER},
- * and a body that is too large.
+ * The guard of a page inside an application. The application's own filters decide about access.
+ * This guard refuses requests that the interface itself does not take: a change while the page is
+ * read-only, a change without the header {@value RequestGuard#CHANGE_HEADER}, and a body that is
+ * too large.
  */
 public final class MountedGuard implements HandlerInterceptor {
   private final boolean readOnly;

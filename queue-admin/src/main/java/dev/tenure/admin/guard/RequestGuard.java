@@ -71,7 +71,7 @@ final class RequestGuard extends OncePerRequestFilter {
     return crossSite(request, host).or(() -> refusalByInterface(request, readOnly));
   }
 
-  /** What no request may have, wherever it comes from. */
+  /** The refusal of a request for reasons that hold for any sender. */
   static Optional<Refusal> refusalByInterface(HttpServletRequest request, boolean readOnly) {
     if (READING.contains(request.getMethod())) {
       return body(request);

@@ -7,7 +7,7 @@ import org.apache.coyote.Request;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
-/** What may be done to the connection that a request came by. Thread-safe. */
+/** The operations on the connection of a request. Thread-safe. */
 public final class ClientConnection {
   private static final String ATTRIBUTE = ClientConnection.class.getName();
 

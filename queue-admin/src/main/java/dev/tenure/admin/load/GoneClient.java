@@ -6,7 +6,7 @@ import jakarta.servlet.AsyncEvent;
 final class GoneClient {
   private GoneClient() {}
 
-  /** Ends the request; otherwise the web server would make an answer of its own, and log it. */
+  /** Ends the request. Otherwise the web server would create an error answer, and log it. */
   static void end(AsyncEvent event) {
     try {
       event.getAsyncContext().complete();

@@ -17,7 +17,7 @@ public final class RelievedProtocol extends Http11NioProtocol {
   private static final Set<Integer> SERVED =
       Set.of(Constants.STAGE_PREPARE, Constants.STAGE_SERVICE);
 
-  /** What a connection waits for its client to do. */
+  /** The action of the client for which a connection waits. */
   enum Awaited {
     /** Begin a request. */
     REQUEST,

@@ -32,7 +32,7 @@ record OverviewBody(
   /** One look in the past. */
   record Point(Instant at, long pointers, long vestedPointers, double oldestSeconds) {}
 
-  /** What this process does; the counters only grow. */
+  /** The work of this process; the counters only grow. */
   record Work(
       List<String> consumers,
       int running,

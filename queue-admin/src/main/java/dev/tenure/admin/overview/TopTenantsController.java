@@ -10,7 +10,9 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which tenants the consumers of this process work for most; asks no cluster. */
+/**
+ * Lists the tenants with most work in the consumers of this process; sends no request to a cluster.
+ */
 @RestController
 final class TopTenantsController {
   private final List<ConsumerStatusSource> sources;

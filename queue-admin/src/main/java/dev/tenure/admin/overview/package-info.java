@@ -1,7 +1,7 @@
 /**
- * What the page shows first: all clusters with their recent past, and the work of this process.
- * Start at {@link dev.tenure.admin.overview.OverviewController}. Must stay true: it answers from
- * what was sampled, so that any number of open pages costs the clusters nothing.
+ * Serves the first view of the page: all clusters with their recent past, and the work of this
+ * process. Start at {@link dev.tenure.admin.overview.OverviewController}. Must stay true: it
+ * answers from what was sampled, so that any number of open pages costs the clusters nothing.
  */
 @NullMarked
 package dev.tenure.admin.overview;

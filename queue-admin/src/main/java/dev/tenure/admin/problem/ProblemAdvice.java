@@ -39,7 +39,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
   private static final String RETRY_SECONDS = "1";
 
-  /** What Jackson says of a field that is there already. */
+  /** Jackson's message for a field that occurs twice. */
   private static final Pattern TWICE = Pattern.compile("[Dd]uplicate .*?\"([^\"]*)\"");
 
   @ExceptionHandler(AdminProblem.class)
@@ -135,7 +135,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
         .body(problem);
   }
 
-  /** What Spring refused, in words that name what was sent and what is expected. */
+  /** Describes a refusal by Spring with the value that was sent and the expected one. */
   private static String detail(Exception error, HttpServletRequest request) {
     if (error instanceof HttpRequestMethodNotSupportedException method) {
       Set<HttpMethod> supported = method.getSupportedHttpMethods();

@@ -66,7 +66,7 @@ public final class ProblemDetails {
     return JSON.writeValueAsString(fields);
   }
 
-  /** What was sent, or its beginning, for the detail of a problem. */
+  /** The sent value, or its beginning, for the detail of a problem. */
   public static String excerpt(String sent) {
     return sent.length() <= EXCERPT_CHARACTERS_MAX
         ? sent

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What may come with an action.
+ * The optional body of an action.
  *
- * @param reason kept in the audit log, at most 500 characters
+ * @param reason the reason for the audit log, at most 500 characters
  */
 record ActionBody(@Nullable String reason) {
   static final int REASON_CHARACTERS_MAX = 500;

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** What an operator may do with one item, wherever it stands in its life. */
+/** The actions of an operator on one item, in any state of its life. */
 @RestController
 @RequestMapping(
     path = Api.ROOT,

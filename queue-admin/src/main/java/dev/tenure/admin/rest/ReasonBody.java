@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 record ReasonBody(Code code, String text, Optional<Instant> until) {
 
-  /** What a reason is, for programs. */
+  /** The codes of reasons, for programs. */
   enum Code {
     RUNNING,
     LEASE_NOT_OVER,

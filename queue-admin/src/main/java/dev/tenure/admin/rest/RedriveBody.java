@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What is asked of dead letters, read field by field: a name that is not known is refused, since a
- * filter that is left out means all of them.
+ * A request for an action on dead letters. It is read field by field, and an unknown name is
+ * refused, since a mistyped filter would otherwise select all letters.
  *
- * @param dryRun count only
- * @param most letters changed by one request
+ * @param dryRun whether the letters are only counted
+ * @param most the most letters that the request changes
  */
 record RedriveBody(
     LetterFilter filter,

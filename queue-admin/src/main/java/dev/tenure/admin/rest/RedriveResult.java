@@ -9,23 +9,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What became of dead letters, or would; one of both is null. */
+/** The result of an action on dead letters, or its preview; one of the two is null. */
 record RedriveResult(Optional<Report> report, Optional<Preview> preview) {
 
   /**
-   * What was done.
+   * The result of an action.
    *
-   * @param continuation to be sent with the same filter to go on; null when nothing is left
+   * @param continuation the value to send with the same filter to go on; null when no letter is
+   *     left
    */
   record Report(long changed, long skipped, long gone, long left, Optional<String> continuation) {}
 
   /**
-   * What would be.
+   * The preview of an action.
    *
-   * @param wouldChange how many of those that match one request changes at most
-   * @param complete whether all letters were looked at in time
-   * @param continuation to be sent with the same filter to change the letters counted here, and
-   *     none that was set aside later
+   * @param wouldChange the number of matching letters that one request changes at most
+   * @param complete whether all letters were examined in time
+   * @param continuation the value to send with the same filter to change the letters counted here,
+   *     and none that was set aside later
    */
   record Preview(
       long matching,

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Writes about several items of one cluster in one transaction. Thread-safe. */
+/** A transaction that writes about several items of one cluster. Thread-safe. */
 public final class BatchTransaction {
   private final QueueCluster cluster;
   private final RecordContext context;
@@ -29,8 +29,8 @@ public final class BatchTransaction {
   }
 
   /**
-   * Writes about an item of the tenant, whose store is opened once. Errors of the database pass as
-   * they are; for any other the write is blamed with {@link CulpritException}.
+   * Writes about an item of the tenant, whose store is opened once. Errors of the database are
+   * passed on; any other error becomes a {@link CulpritException} that names this write.
    *
    * @param index of the write in its batch
    */

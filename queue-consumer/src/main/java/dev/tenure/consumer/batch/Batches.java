@@ -11,43 +11,50 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Writes about items that are committed many to a transaction, in queues. Each queue is
- * self-clocked: while one transaction is on its way the next one's writes collect, so a busy queue
- * batches and an idle one does not wait. Thread-safe.
+ * Queues of writes, of which each transaction commits many. While a transaction of a queue is under
+ * way, the writes of its next transaction collect. So a busy queue makes large batches, and an idle
+ * queue does not wait. Thread-safe.
  *
- * @param <K> what writes of one queue have in common
+ * @param <K> the key of a queue
  */
 public final class Batches<K, W> {
   private final Environment environment;
   private final Committer<K, W> committer;
   private final Map<K, WriteQueue<W>> queues = new HashMap<>();
 
-  /** How the writes of a queue are committed. */
+  /** Commits the writes of a queue. */
   public interface Committer<K, W> {
 
     /** The most writes in one transaction. */
     int batchMax(K key);
 
     /**
-     * Commits them together, and tells each what became of it; fails when none was committed, with
-     * {@link CulpritException} when one of them is known to stand in the way.
+     * Commits the writes in one transaction and completes each with its result. Fails when no write
+     * was committed, with {@link CulpritException} when it is known which write kept the others
+     * from committing.
      */
     CompletableFuture<Void> commit(K key, List<W> batch);
 
-    /** Whether parts of a batch that failed so may succeed; never fails. */
+    /** Whether parts of a batch that failed with this error may succeed; the future never fails. */
     CompletableFuture<Boolean> divides(K key, List<W> batch, Throwable error);
 
-    /** Takes a write that is to be alone out of the queue; false when the queue is to commit it. */
+    /**
+     * Takes a write that needs a separate transaction out of the queue; false when the queue
+     * commits it.
+     */
     boolean apart(K key, W write);
 
-    /** It cannot be committed, not even alone. */
+    /** Called for a write that cannot be committed even in a separate transaction. */
     void failed(W write, Throwable error);
 
-    /** Its batch could not be committed, and dividing would not help. */
+    /**
+     * Called for a write whose batch could not be committed, when dividing the batch would not
+     * help.
+     */
     void postponed(W write, Throwable error);
   }
 
-  /** Guarded by the {@link Batches}. */
+  /** The waiting writes of one key; guarded by the {@link Batches}. */
   private static final class WriteQueue<W> {
     final Deque<W> waiting = new ArrayDeque<>();
     boolean flushing;
@@ -95,14 +102,17 @@ public final class Batches<K, W> {
     }
   }
 
-  /** Commits them together, or those that can be; tells each. */
+  /** Commits a batch, or those of its writes that can be committed, and completes each write. */
   private CompletableFuture<Void> commit(K key, List<W> batch) {
     return CompletableFuture.completedFuture(batch)
         .thenCompose(writes -> committer.commit(key, writes))
         .exceptionallyCompose(error -> separate(key, batch, ForeignErrors.unwrap(error)));
   }
 
-  /** Keeps those that cannot be committed from holding up the others. */
+  /**
+   * Divides a batch that failed, so that writes which cannot be committed do not hold up the
+   * others.
+   */
   private CompletableFuture<Void> separate(K key, List<W> batch, Throwable error) {
     if (batch.size() == 1) {
       committer.failed(batch.get(0), error);

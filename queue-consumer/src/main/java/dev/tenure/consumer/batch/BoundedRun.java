@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A run of a transaction whose answer may never come: it fails with {@link UnansweredException}
- * once no attempt of it has begun for a time, and is then repeated no more. An attempt whose commit
- * is on its way may still be applied. Thread-safe.
+ * A run of a transaction that does not wait for ever. It fails with {@link UnansweredException}
+ * when no attempt has begun for a time, and is not repeated after that. An attempt whose commit is
+ * under way may still be applied. Thread-safe.
  */
 public final class BoundedRun<T> {
   private final Scheduler scheduler;
@@ -30,7 +30,7 @@ public final class BoundedRun<T> {
   }
 
   /**
-   * @param bound for each attempt
+   * @param bound the longest time for one attempt
    */
   public BoundedRun(Scheduler scheduler, Duration bound) {
     this.scheduler = scheduler;
@@ -38,7 +38,7 @@ public final class BoundedRun<T> {
     this.attemptedAt = scheduler.now();
   }
 
-  /** The body of a transaction, which thereby tells when an attempt begins. */
+  /** Wraps the body of a transaction, so that the run knows when an attempt begins. */
   public <C, S> Function<C, CompletionStage<S>> attempts(
       Function<? super C, ? extends CompletionStage<S>> body) {
     return context -> {
@@ -47,7 +47,7 @@ public final class BoundedRun<T> {
     };
   }
 
-  /** Called once. */
+  /** Starts the run; called once. */
   public CompletableFuture<T> start(Supplier<CompletableFuture<T>> start) {
     CompletableFuture<T> run = start.get();
     var unused =

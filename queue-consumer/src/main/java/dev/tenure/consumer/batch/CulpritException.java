@@ -3,8 +3,9 @@ package dev.tenure.consumer.batch;
 import dev.tenure.consumer.failure.FailureText;
 
 /**
- * Which of a transaction's writes keeps the others from committing. Why is no cause of this
- * exception, so that the transaction is not repeated for the error's code.
+ * Names the write that keeps the others of a transaction from committing. The reason is a field and
+ * not the cause of this exception, so that the runner does not repeat the transaction because of
+ * the reason's error code.
  */
 public final class CulpritException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +14,7 @@ public final class CulpritException extends RuntimeException {
   private final transient Throwable why;
 
   /**
-   * @param effects whether effects of the handler failed, and not the write about the item
+   * @param effects whether the handler's effects failed, rather than the write about the item
    */
   public CulpritException(int index, boolean effects, Throwable why) {
     super("write " + index + " of the transaction failed: " + FailureText.of(why));

@@ -1,8 +1,9 @@
 /**
  * Writes about many items in one transaction. Start at {@link dev.tenure.consumer.batch.Batches}.
  *
- * <p>Must stay true: each write is told what became of it, whatever its transaction does; a write
- * that cannot be committed keeps no other from being committed. Must not know what is written.
+ * <p>Must stay true: each write is completed with its result, however its transaction ends; a write
+ * that cannot be committed does not keep others from committing. Must not know the contents of
+ * writes.
  */
 @NullMarked
 package dev.tenure.consumer.batch;

@@ -27,29 +27,34 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits what became of items, many to a transaction. The ends with effects of one tenant share a
- * completion queue, so they never conflict with one another; all other ends of a cluster share
- * another. An end that keeps others from committing goes on in its tenant's second queue, in a
- * transaction of its own, which decides whether its effects have failed. Thread-safe.
+ * Commits the ends of items, many in one transaction. The ends with effects of one tenant share a
+ * completion queue, so they never conflict with one another. All other ends of a cluster share one
+ * queue. An end that keeps its transaction from committing moves to its tenant's second queue,
+ * where each end has a separate transaction. That transaction decides whether the effects have
+ * failed. Thread-safe.
  */
 public final class Completer implements Batches.Committer<EndQueue, Completion> {
   private static final ExponentialBackoff POSTPONED =
       new ExponentialBackoff(Duration.ofMillis(50), Duration.ofSeconds(1));
   private static final int ATTEMPTS_TOGETHER = 5;
 
-  /** The first and ten repetitions. */
+  /** The number of separate attempts: the first and ten repetitions. */
   private static final int ATTEMPTS_ALONE = 11;
 
-  /** Effects that fail so often alone while the database is well are to blame. */
+  /**
+   * Effects have failed after this many failures in a separate transaction while the database was
+   * well.
+   */
   private static final int SUSPICIONS_MAX = 10;
 
   /**
-   * Effects that take too long so often, alone and while the database is well, are to blame. The
-   * first time the database may have been held up until just before it was found to be well.
+   * Effects have failed after this many transactions that were too old, separate and while the
+   * database was well. One is not enough: the database may have been slow until just before the
+   * probe found it well.
    */
   private static final int SLOW_MAX = 2;
 
-  /** Beyond the lease, in which an answer may still come. */
+  /** The time beyond the end of the lease during which the completer still waits for an answer. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Environment environment;
@@ -70,8 +75,8 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
   }
 
   /**
-   * Writes the end. Fails with {@link EffectsException} when only its effects stand in the way,
-   * with another error when it cannot be written while the lease lasts.
+   * Commits the end. Fails with {@link EffectsException} when the effects are the reason that it
+   * cannot commit, and with another error when it cannot be written while the lease lasts.
    */
   CompletableFuture<Applied> end(InFlightItem inFlight, Ending ending) {
     Completion completion = new Completion(inFlight, ending);
@@ -142,7 +147,10 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
     return plain instanceof GivenUpException givenUp ? givenUp.why() : plain;
   }
 
-  /** Those for which the transaction had no time left are committed by a later one. */
+  /**
+   * Completes the committed ends. Ends for which the transaction had no time left go into a later
+   * one.
+   */
   private void committed(List<Completion> batch, List<Optional<Applied>> applied) {
     for (int i = 0; i < batch.size(); i++) {
       Completion completion = batch.get(i);
@@ -189,7 +197,10 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
     }
   }
 
-  /** The effects have failed alone: by their own fault, or because the database is not well. */
+  /**
+   * Decides why effects failed in a separate transaction: because of themselves, or because the
+   * database is not well.
+   */
   private void judge(Completion completion, Throwable why) {
     switch (DatabaseTrouble.of(why)) {
       case CONFLICT, REFUSED -> blame(completion, why);
@@ -230,7 +241,7 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
     completion.result().completeExceptionally(new EffectsException(why));
   }
 
-  /** The database is not well: nothing is leased from it until the end is settled. */
+  /** Notes that the database is not well. No item is leased from it until the end is settled. */
   @Override
   public void postponed(Completion completion, Throwable error) {
     if (error instanceof UnansweredException) {
@@ -245,7 +256,7 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
     postpone(completion, error);
   }
 
-  /** Again later, while the lease lasts. */
+  /** Tries the end again later, while the lease lasts. */
   private void postpone(Completion completion, Throwable error) {
     Instant until = completion.inFlight().lease().until();
     if (!environment.time().now().isBefore(until)) {
@@ -256,7 +267,7 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
     environment.time().after(capped, () -> add(completion));
   }
 
-  /** Local items are few: each has a transaction of its own. */
+  /** Commits the end of a local item in a separate transaction, since local items are few. */
   private void endLocal(Completion completion) {
     InFlightItem inFlight = completion.inFlight();
     inFlight.committing(true);

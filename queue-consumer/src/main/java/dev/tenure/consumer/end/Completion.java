@@ -5,8 +5,8 @@ import dev.tenure.queue.zone.ZoneOutcome;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An end that waits to be committed. The result completes once, whatever happens. One step at a
- * time works on it, so it needs no lock.
+ * An end that waits to be committed. Its result completes exactly once. Only one step at a time
+ * uses it, so it needs no lock.
  */
 final class Completion {
   private final InFlightItem inFlight;
@@ -19,10 +19,11 @@ final class Completion {
   private boolean doubtful;
 
   /**
-   * What a committed transaction did to the item.
+   * The result of a committed transaction for the item.
    *
-   * @param doubtful an earlier attempt may have been applied unnoticed: what was found gone may be
-   *     its doing
+   * @param outcome what the zone did with the end
+   * @param doubtful whether an earlier attempt may have been applied unnoticed; then an item that
+   *     was found gone may have been ended by that attempt
    */
   record Applied(ZoneOutcome outcome, boolean doubtful) {}
 
@@ -47,24 +48,27 @@ final class Completion {
     return ending.effectsToApply().isPresent();
   }
 
-  /** The database did not take it; true the first time. */
+  /** Notes that the database refused the end; true the first time. */
   boolean refuse() {
     boolean first = !refused;
     refused = true;
     return first;
   }
 
-  /** How often it was put off because the database did not take it; counts this time. */
+  /** Counts a postponement by the database, and returns the number of postponements. */
   int postpone() {
     return ++postponed;
   }
 
-  /** How often it failed alone though the database was well; counts this time. */
+  /**
+   * Counts a failure in a separate transaction while the database was well, and returns the number
+   * of such failures.
+   */
   int suspect() {
     return ++suspected;
   }
 
-  /** It is committed in transactions of its own from now on. */
+  /** Has the end committed in separate transactions from now on. */
   void goApart() {
     apart = true;
   }
@@ -73,7 +77,7 @@ final class Completion {
     return apart;
   }
 
-  /** A transaction that failed may have been applied all the same. */
+  /** Notes that a failed transaction may have been applied nevertheless. */
   void doubt() {
     doubtful = true;
   }

@@ -26,12 +26,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The ends of several items of one cluster in one transaction. Each checks its lease first; the
- * effects of one whose lease is lost are left out, and the others commit. Mere completions read
- * their items all at once; whatever else an end may do comes after that of the one before.
+ * Commits the ends of several items of one cluster in one transaction. Each end checks its lease
+ * first. An end whose lease is lost applies no effects, and the others still commit. Plain
+ * completions read their items in parallel; all other ends run one after the other.
  */
 public final class CompletionTransaction {
-  /** Effects that have not begun by then are left to a later transaction, which is not as old. */
+  /** Effects that have not begun after this time are left to a later, younger transaction. */
   private static final Duration TIME_FOR_EFFECTS = Duration.ofSeconds(2);
 
   private final Environment environment;
@@ -54,8 +54,9 @@ public final class CompletionTransaction {
   }
 
   /**
-   * What became of each, in their order; empty for those that were left to a later transaction.
-   * Fails with {@link CulpritException} when one of them stands in the others' way.
+   * Runs the transaction. Gives the result of each end, in their order; empty for an end that was
+   * left to a later transaction. Fails with {@link CulpritException} when one end keeps the others
+   * from committing.
    */
   CompletableFuture<List<Optional<Applied>>> run() {
     Optional<Throwable> tooOld = retries.tooOld();
@@ -108,8 +109,8 @@ public final class CompletionTransaction {
   }
 
   /**
-   * With commit markers the runner knows of every attempt what became of it before the next one
-   * begins.
+   * Whether an earlier attempt may have been applied unnoticed. With commit markers the runner
+   * knows the outcome of each attempt before the next one begins.
    */
   private boolean isDoubtful() {
     RecordContext context = batch.context();
@@ -132,7 +133,10 @@ public final class CompletionTransaction {
         .exceptionallyCompose(error -> CompletableFuture.failedFuture(blamed(index, error)));
   }
 
-  /** Only a conflict of effects that are alone is repeated by the runner. */
+  /**
+   * The error that names the end to blame. The runner repeats only a conflict of effects in a
+   * separate transaction.
+   */
   private Throwable blamed(int index, Throwable error) {
     Throwable plain = ForeignErrors.told(error);
     return completions.size() == 1 && DatabaseTrouble.of(plain) == DatabaseTrouble.CONFLICT
@@ -140,7 +144,10 @@ public final class CompletionTransaction {
         : new CulpritException(index, true, plain);
   }
 
-  /** Effects that never finish must not hold up the completion queue. */
+  /**
+   * Bounds the time of effects, so that effects which never finish do not block the completion
+   * queue.
+   */
   private CompletableFuture<Void> bounded(Effects effects, TenantTransaction transaction) {
     Duration bound = environment.options().tuning().effectsBound();
     CompletableFuture<Void> result = new CompletableFuture<>();

@@ -3,9 +3,9 @@ package dev.tenure.consumer.end;
 import dev.tenure.consumer.failure.FailureText;
 
 /**
- * An item's effects cannot be committed: its attempt has failed, whatever its handler said. Why is
- * no cause of this exception, since whoever looks along causes may take it for an error of the
- * database, and exceptions of the application may throw when they are asked.
+ * The effects of an item cannot be committed, so its attempt has failed in spite of the handler's
+ * outcome. The reason is a field and not the cause of this exception: code that walks causes could
+ * take it for an error of the database, and methods of an application's exception may throw.
  */
 public final class EffectsException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -5,10 +5,11 @@ import dev.tenure.queue.cluster.QueueCluster;
 import java.util.Optional;
 
 /**
- * The completion queue that an end waits in. The transactions of one queue follow one another,
- * those of different queues run side by side.
+ * The completion queue in which an end waits. The transactions of one queue run one after the
+ * other; different queues run in parallel.
  *
- * @param tenant of ends with effects; empty for the ends without effects of all tenants
- * @param apart whether each end has a transaction to itself
+ * @param cluster the cluster of the items
+ * @param tenant the tenant of ends with effects; empty for ends without effects, of all tenants
+ * @param apart whether each end has a separate transaction
  */
 record EndQueue(QueueCluster cluster, Optional<TenantId> tenant, boolean apart) {}

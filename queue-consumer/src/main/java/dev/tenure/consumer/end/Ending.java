@@ -13,19 +13,19 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What is to become of a in-flight item, how that is written, and how it is counted and told. */
+/** The end of an in-flight item: how it is written, counted, and told to the listener. */
 public sealed interface Ending {
 
-  /** Ends the lease in the zone's transaction, if the lease still is the item's. */
+  /** Writes the end in the zone's transaction, if the item still has this lease. */
   CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease);
 
-  /** What counts the items that have ended so. */
+  /** The meter that counts items with this end. */
   Meter counted();
 
   /**
-   * Tells the listener that the item has ended so.
+   * Tells the listener of the end.
    *
-   * @param ran from the start of the handler until its outcome
+   * @param ran the time from the start of the handler to its outcome
    */
   void tell(ConsumerListener listener, InFlightItem inFlight, Duration ran);
 
@@ -39,12 +39,12 @@ public sealed interface Ending {
     return Optional.empty();
   }
 
-  /** Whether it removes its item and does nothing else. */
+  /** Whether the end only removes its item. */
   default boolean isMereCompletion() {
     return false;
   }
 
-  /** Algorithm 3, line 7. */
+  /** The item is completed (Algorithm 3, line 7). */
   record Done(Optional<Effects> effects) implements Ending {
     @Override
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
@@ -94,7 +94,7 @@ public sealed interface Ending {
     }
   }
 
-  /** Algorithm 3, line 5. */
+  /** The item is tried again after a delay (Algorithm 3, line 5). */
   record Retry(Duration delay, Failure failure) implements Ending {
     @Override
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
@@ -134,7 +134,7 @@ public sealed interface Ending {
     }
   }
 
-  /** Back to whoever can run it now; nothing is counted. */
+  /** The lease is given back, so that any consumer may run the item now. No attempt is counted. */
   record Release() implements Ending {
     @Override
     public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
@@ -151,7 +151,10 @@ public sealed interface Ending {
   }
 
   /**
-   * @param failure what the item's history keeps; of an item that is parked it is no failed attempt
+   * The item becomes a dead letter or is parked.
+   *
+   * @param failure the entry of the item's history; for a parked item it does not count as a failed
+   *     attempt
    */
   record SetAside(DeadLetterKind kind, String reason, Optional<Failure> failure) implements Ending {
     @Override

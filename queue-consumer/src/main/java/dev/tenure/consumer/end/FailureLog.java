@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Logs what code of the application throws, with its stack trace: the first time, and then at most
- * once a minute for each kind of failure, with the number of those passed over. A kind is the work
- * type, the classes of the exception and of its innermost cause, and the first frame of the latter
- * that is not of the JDK. Thread-safe.
+ * Logs exceptions of application code with their stack traces. It logs the first failure of a kind
+ * at once, and later ones at most once a minute, with the number of failures that were not logged.
+ * A kind consists of the work type, the classes of the exception and of its innermost cause, and
+ * the first frame of that cause outside the JDK. Thread-safe.
  */
 final class FailureLog {
   static final Duration PAUSE = Duration.ofMinutes(1);
 
-  /** Kinds beyond share a line a minute. */
+  /** The number of kinds that are told apart. Further kinds share one line a minute. */
   static final int KINDS_MAX = 256;
 
   private static final Kind OTHERS = new Kind("", "", "", "");
@@ -48,9 +48,10 @@ final class FailureLog {
   }
 
   /**
-   * Logs a failure of an item, unless one like it was logged a short time ago.
+   * Logs a failure of an item, unless a failure of the same kind was logged a short time ago.
    *
-   * @param trace what the item keeps; made of the exception when it keeps none
+   * @param trace the stack trace that the item keeps; if empty, the trace of the exception is
+   *     logged
    */
   void about(InFlightItem inFlight, Throwable error, Optional<StackTrace> trace) {
     ThrownChain chain = ThrownChain.of(error);
@@ -95,7 +96,10 @@ final class FailureLog {
         || className.startsWith("sun.");
   }
 
-  /** How many were passed over since the last line; -1 when this one is passed over, too. */
+  /**
+   * The number of failures of the kind that were not logged since its last line; -1 when this one
+   * is not to be logged either.
+   */
   private synchronized long claim(Kind kind) {
     Instant now = clock.get();
     if (!logged.containsKey(kind) && logged.size() >= KINDS_MAX) {

@@ -18,7 +18,7 @@ import dev.tenure.queue.zone.Failure;
 import java.time.Duration;
 import java.util.Optional;
 
-/** From what a handler said or threw to what becomes of its item. */
+/** Decides the end of an item from the outcome or the exception of its handler. */
 public final class FailurePolicy {
   private final String consumer;
   private final RetryDelays delays;
@@ -43,7 +43,7 @@ public final class FailurePolicy {
     return outcome.match(new Judgement(inFlight, policy));
   }
 
-  /** What each kind of outcome means for an item. */
+  /** The end that each kind of outcome leads to. */
   private class Judgement implements Outcome.Cases<Ending> {
     private final InFlightItem inFlight;
     private final WorkPolicy policy;
@@ -89,9 +89,9 @@ public final class FailurePolicy {
   }
 
   /**
-   * What is to become of a leased item that is not even to be decoded: so many holders were never
-   * heard of again that it may be what kills them, or its attempts are used up together with those.
-   * That is not a failed attempt.
+   * The end of a leased item that is not started any more. So many of its holders vanished that the
+   * item may have killed them, or its failed attempts and vanished holders together use up its
+   * attempts. This is not counted as a failed attempt. Empty if the item may start.
    */
   public Optional<Ending> beforeStart(InFlightItem inFlight, WorkPolicy policy) {
     WorkItem item = inFlight.item();
@@ -117,7 +117,7 @@ public final class FailurePolicy {
         .formatted(item.vanished(), item.attempts(), policy.vanishedMax());
   }
 
-  /** After a failed attempt, its in-line retries included. */
+  /** The end after a failed attempt, its in-line retries included. */
   public Ending failed(Throwable error, InFlightItem inFlight, WorkPolicy policy) {
     Failure failure = failure(error);
     return chosen(error, failure, inFlight, policy)
@@ -148,7 +148,10 @@ public final class FailurePolicy {
     }
   }
 
-  /** What an outcome means that the error handler chose: the attempt has failed in any case. */
+  /**
+   * The end that an outcome of the error handler leads to. The attempt counts as failed in any
+   * case.
+   */
   private final class Choice extends Judgement {
     private final Failure failure;
     private final InFlightItem inFlight;
@@ -161,7 +164,9 @@ public final class FailurePolicy {
       this.policy = policy;
     }
 
-    /** A failure that counted for nothing could repeat for ever. */
+    /**
+     * Counts the attempt, since a failing item whose attempts do not count could repeat for ever.
+     */
     @Override
     public Ending snooze(Outcome.Snooze snooze) {
       return retry(snooze.delay(), failure, inFlight, policy);
@@ -187,12 +192,12 @@ public final class FailurePolicy {
     }
   }
 
-  /** Nobody can run the item: its type has no handler. */
+  /** The end of an item whose type has no handler anywhere. */
   public Ending parked(String reason) {
     return new Ending.SetAside(DeadLetterKind.PARKED, reason, Optional.empty());
   }
 
-  /** The item cannot be read by this code, which threw the exception. */
+  /** The end of an item whose payload the codec of this process cannot decode. */
   public Ending unreadable(PayloadException error) {
     Failure failure = failure(error);
     return new Ending.SetAside(DeadLetterKind.PARKED, failure.error(), Optional.of(failure));

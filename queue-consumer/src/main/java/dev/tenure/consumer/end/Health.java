@@ -6,8 +6,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which clusters refuse ends at the moment, because their disk is full or they cannot be reached:
- * nothing is leased there that could not be ended. The ends put off are the probes. Thread-safe.
+ * Knows the clusters that refuse ends at the moment, because their disk is full or they cannot be
+ * reached. No item is leased from such a cluster. The postponed ends are tried again, which shows
+ * when the cluster has recovered. Thread-safe.
  */
 public final class Health {
   private final Executor executor;
@@ -18,7 +19,7 @@ public final class Health {
     this.executor = executor;
   }
 
-  /** Runs the action, on the executor, each time that a cluster is well again. */
+  /** Runs the action on the executor each time that a cluster has recovered. */
   public synchronized void whenRecovered(Runnable action) {
     recovered = action;
   }
@@ -27,12 +28,12 @@ public final class Health {
     return !refused.containsKey(cluster);
   }
 
-  /** An end was put off; {@link #settled} must follow. */
+  /** Notes that an end was postponed; {@link #settled} must follow. */
   synchronized void refused(String cluster) {
     refused.merge(cluster, 1, Integer::sum);
   }
 
-  /** An end that had been put off was committed, or given up. */
+  /** Notes that a postponed end was committed or given up. */
   void settled(String cluster) {
     Runnable action;
     synchronized (this) {

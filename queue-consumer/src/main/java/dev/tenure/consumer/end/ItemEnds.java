@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Has ends committed, and then counts and tells what became of the items. Thread-safe. */
+/** Has the ends of items committed, and then counts them and tells the listener. Thread-safe. */
 public final class ItemEnds {
   private final Environment environment;
   private final Handlers handlers;
@@ -46,14 +46,17 @@ public final class ItemEnds {
             environment.options().id(), environment.time()::now, environment.loggers().failures());
   }
 
-  /** Commits the end of an item whose phase is ENDING; the item is in hand until then. */
+  /**
+   * Commits the end of an item whose phase is ENDING. The item stays in hand until the end is
+   * committed.
+   */
   public void end(InFlightItem inFlight, Ending ending) {
     capacity.ending();
     tellFailed(inFlight, ending, Optional.empty());
     commit(inFlight, ending, environment.time().now());
   }
 
-  /** As {@link #end}, of an item of which code of the application has thrown. */
+  /** As {@link #end}, for an item whose application code threw an exception. */
   public void endFailed(InFlightItem inFlight, Ending ending, Throwable thrown) {
     capacity.ending();
     commitFailed(inFlight, ending, thrown, environment.time().now());
@@ -66,7 +69,7 @@ public final class ItemEnds {
     commit(inFlight, ending, decidedAt);
   }
 
-  /** Whatever an exception of the application does, its item is ended. */
+  /** Logs the failure. An exception whose methods throw does not keep the item from ending. */
   private void logFailed(InFlightItem inFlight, Ending ending, Throwable thrown) {
     try {
       failures.about(inFlight, thrown, ending.failed().flatMap(Failure::stackTrace));
@@ -134,7 +137,10 @@ public final class ItemEnds {
     }
   }
 
-  /** Before the item is removed: whoever waits for the last one then reads all counts. */
+  /**
+   * Counts the end before the item leaves the registry, so that a caller which waits for the last
+   * item then reads complete counts.
+   */
   private void count(Ending ending, Applied applied) {
     if (hasEnded(applied)) {
       environment.meters().count(ending.counted());
@@ -160,7 +166,7 @@ public final class ItemEnds {
     }
   }
 
-  /** An item is held no more, and nothing was written. */
+  /** Notes that the lease of an item is lost and nothing was written. */
   public void lost(InFlightItem inFlight) {
     inHand.remove(inFlight);
     countLost(inFlight);

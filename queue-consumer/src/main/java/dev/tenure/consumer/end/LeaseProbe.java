@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether the database is well for everybody, after a transaction with effects has failed in
- * a way that may be the database's doing or the effects': it extends the item's lease, which is a
+ * Tells whether the database is well, after a transaction with effects has failed for a reason that
+ * may lie in the database or in the effects. The probe extends the item's lease, which is a
  * transaction on the same item without effects. Thread-safe.
  */
 final class LeaseProbe {
@@ -27,7 +27,7 @@ final class LeaseProbe {
     this.scheduler = scheduler;
   }
 
-  /** Never fails. */
+  /** Whether the extension succeeded; the future never fails. */
   CompletableFuture<Boolean> isWell(InFlightItem inFlight) {
     BoundedRun<ExtendResult> bounded = new BoundedRun<>(scheduler, BOUND);
     Lease lease = inFlight.lease();

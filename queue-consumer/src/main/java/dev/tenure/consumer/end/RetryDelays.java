@@ -5,7 +5,10 @@ import dev.tenure.queue.WorkPolicy;
 import dev.tenure.record.async.ExponentialBackoff;
 import java.time.Duration;
 
-/** Algorithm 3, line 4: exponential back-off, spread by a quarter so that failures do not march. */
+/**
+ * Exponential back-off between attempts (Algorithm 3, line 4). Each delay is spread at random by a
+ * quarter, so that items which failed together are not retried together.
+ */
 public final class RetryDelays {
   static final double JITTER_LEAST = 0.75;
   static final double JITTER_MOST = 1.25;
@@ -17,7 +20,9 @@ public final class RetryDelays {
   }
 
   /**
-   * @param failures of this item, the present one among them
+   * The delay before the next attempt.
+   *
+   * @param failures the number of failed attempts of the item, the present one included
    */
   Duration delay(WorkPolicy policy, int failures) {
     ExponentialBackoff backoff =

@@ -5,7 +5,7 @@ import dev.tenure.record.database.RetryListener;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the attempts of one run that have ended failed with. Thread-safe. */
+/** The errors of the failed attempts of one run. Thread-safe. */
 final class RunRetries implements RetryListener {
   private volatile @Nullable Retry last;
 
@@ -14,7 +14,10 @@ final class RunRetries implements RetryListener {
     last = retry;
   }
 
-  /** Why a transaction with effects is not to be repeated: it would be as old again. */
+  /**
+   * The error of an attempt that was too old. The transaction is then not repeated, since it would
+   * take as long again.
+   */
   Optional<Throwable> tooOld() {
     Retry before = last;
     return before != null && DatabaseTrouble.of(before.error()) == DatabaseTrouble.TOO_OLD
@@ -22,7 +25,7 @@ final class RunRetries implements RetryListener {
         : Optional.empty();
   }
 
-  /** Whether an attempt may have been applied all the same. */
+  /** Whether an attempt may have been applied although it failed. */
   boolean maybeCommitted() {
     Retry before = last;
     return before != null && before.maybeCommitted();

@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every role of one consumer needs.
+ * The injected parts that all roles of one consumer share.
  *
- * @param executor for everything that does not block; a task is never lost while the consumer lives
- * @param workerExecutor for handlers that block; absent when the consumer was given none
+ * @param executor runs everything that does not block; it loses no task while the consumer lives
+ * @param workerExecutor runs handlers that block; empty when the consumer was given none
  */
 public record Environment(
     ConsumerOptions options,
@@ -27,14 +27,14 @@ public record Environment(
     ThrottledLog log) {
 
   /**
-   * Begins the work on the executor and not on the caller's thread: where reads are answered at
-   * once the work may be all done by the time it has begun.
+   * Begins the work on the executor instead of the caller's thread. Where reads are answered at
+   * once, the caller's thread would otherwise do all of the work.
    */
   public <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> work) {
     return CompletableFuture.completedFuture(work).thenComposeAsync(Supplier::get, executor);
   }
 
-  /** Calls back on the given executor, whatever becomes of the stage. */
+  /** Calls back on the given executor when the stage ends, in whatever way. */
   public <T> void whenDone(
       CompletionStage<T> stage,
       Executor on,
@@ -48,7 +48,9 @@ public record Environment(
     observe(stage, (value, error) -> call(then, value, error));
   }
 
-  /** A stage of the application that cannot even be observed has failed. */
+  /**
+   * Observes a stage of the application. A stage that throws when it is observed counts as failed.
+   */
   @SuppressWarnings("FutureReturnValueIgnored") // then is told of errors, its own are reported
   private static <T> void observe(
       CompletionStage<T> stage, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> then) {
@@ -59,7 +61,7 @@ public record Environment(
     }
   }
 
-  /** Logs what failed, unless the consumer is over: then nothing is expected to work any more. */
+  /** Logs a failure, unless the consumer has ended: then nothing is expected to work any more. */
   public void report(String attempted, Object where, Throwable error) {
     if (!lifeCycle.over()) {
       log.failed(attempted, where, error);

@@ -10,7 +10,10 @@ public final class LifeCycle {
     return phase;
   }
 
-  /** Moves on from exactly that phase; false when it is in another. */
+  /**
+   * Moves from one phase to another; false, without a change, when the consumer is in a third
+   * phase.
+   */
   public synchronized boolean move(Phase from, Phase to) {
     boolean moved = phase == from;
     phase = moved ? to : phase;
@@ -21,12 +24,12 @@ public final class LifeCycle {
     phase = Phase.HALTED;
   }
 
-  /** New work may be begun. */
+  /** Whether new work may begin. */
   public boolean running() {
     return phase == Phase.RUNNING;
   }
 
-  /** Nothing more may be done, not even ending what is in hand. */
+  /** Whether the consumer has ended and may not even end the items in hand. */
   public boolean over() {
     Phase now = phase;
     return now == Phase.STOPPED || now == Phase.HALTED;

@@ -3,7 +3,7 @@ package dev.tenure.consumer.environment;
 import dev.tenure.consumer.ConsumerListener;
 import java.util.function.Consumer;
 
-/** Calls the listener, and survives what it throws. */
+/** Calls the listener; logs and ignores its exceptions. */
 public final class ListenerDispatch {
   private final ConsumerListener listener;
   private final ThrottledLog log;

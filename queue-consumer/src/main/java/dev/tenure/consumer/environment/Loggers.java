@@ -6,12 +6,12 @@ import java.util.function.Function;
 /**
  * The loggers of a consumer. Operators configure them by their names, which stay when classes move.
  *
- * @param consumer what people should know
- * @param failures what code of the application throws
+ * @param consumer events of the consumer that operators should know
+ * @param failures exceptions of application code
  */
 public record Loggers(Logger consumer, Logger failures) {
 
-  /** Those of a source of loggers by name. */
+  /** The loggers that the source has under their names. */
   public static Loggers of(Function<String, Logger> source) {
     return new Loggers(
         source.apply("dev.tenure.consumer"), source.apply("dev.tenure.consumer.FailureLog"));

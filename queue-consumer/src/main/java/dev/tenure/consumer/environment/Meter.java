@@ -1,6 +1,6 @@
 package dev.tenure.consumer.environment;
 
-/** What {@link Meters} counts; {@code ConsumerStatus} explains each. */
+/** The events that {@link Meters} counts; {@code ConsumerStatus} explains each. */
 public enum Meter {
   PEEKS,
   VISITS,

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what {@link ConsumerStatus} tells. Thread-safe. */
+/** Counts the events that {@link ConsumerStatus} shows. Thread-safe. */
 public final class Meters {
   private final Map<Meter, LongAdder> counters = new EnumMap<>(Meter.class);
   private final TopTenants top = new TopTenants();

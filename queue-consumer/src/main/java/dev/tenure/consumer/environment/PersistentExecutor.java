@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * They are offered again after 10 ms, doubling to 1 s, and whenever another task has ended. A task
  * that throws is reported and hinders no other. Thread-safe.
  *
- * <p>When the timer refuses too, or the executor has been shut down, nothing can be run any more:
- * what waits is dropped, and the action of {@link #whenOver} is called once.
+ * <p>When the timer refuses a task too, or the executor has been shut down, no task can run any
+ * more. The waiting tasks are dropped, and the action of {@link #whenOver} is called once.
  */
 public final class PersistentExecutor implements Executor {
   private static final ExponentialBackoff DELAYS =
@@ -36,8 +36,8 @@ public final class PersistentExecutor implements Executor {
   private @Nullable Consumer<Throwable> whenOver;
 
   /**
-   * @param timer when refused tasks are offered again
-   * @param failures told of what tasks throw; must not throw itself
+   * @param timer offers refused tasks again
+   * @param failures is told of exceptions of tasks; must not throw
    */
   public PersistentExecutor(
       Executor executor, ScheduledExecutorService timer, Consumer<Throwable> failures) {
@@ -46,12 +46,12 @@ public final class PersistentExecutor implements Executor {
     this.failures = failures;
   }
 
-  /** Calls the action, on any thread, once nothing can be run any more. */
+  /** Calls the action, on any thread, once no task can run any more. */
   public synchronized void whenOver(Consumer<Throwable> action) {
     whenOver = action;
   }
 
-  /** Whether nothing can be run any more. */
+  /** Whether no task can run any more. */
   public boolean isOver() {
     return over;
   }
@@ -64,7 +64,7 @@ public final class PersistentExecutor implements Executor {
     }
   }
 
-  /** Whether the executor took the task, or has run it already. */
+  /** Offers the task to the executor; true when the executor took it or has already run it. */
   private boolean offer(OnceTask task) {
     try {
       executor.execute(task);
@@ -119,7 +119,7 @@ public final class PersistentExecutor implements Executor {
     arm();
   }
 
-  /** Offers what waits until a task is refused; one thread at a time. */
+  /** Offers the waiting tasks until one is refused; only one thread at a time does so. */
   private void offerRefused() {
     synchronized (this) {
       if (offering) {
@@ -162,7 +162,7 @@ public final class PersistentExecutor implements Executor {
     }
   }
 
-  /** Runs its action once, however often it is run itself. */
+  /** A task that runs its action once, even if it is run several times. */
   private final class OnceTask implements Runnable {
     private final AtomicReference<@Nullable Runnable> action;
 

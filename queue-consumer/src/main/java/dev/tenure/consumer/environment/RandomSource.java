@@ -3,7 +3,7 @@ package dev.tenure.consumer.environment;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** The injected random numbers, guarded: generators need not be thread-safe. */
+/** Guards the injected random number generator, which need not be thread-safe. */
 public final class RandomSource {
   private final RandomGenerator random;
 
@@ -11,12 +11,12 @@ public final class RandomSource {
     this.random = random;
   }
 
-  /** Zero to {@code bound} exclusive. */
+  /** A random number from zero to {@code bound}, exclusive. */
   public synchronized int below(int bound) {
     return bound == 1 ? 0 : random.nextInt(bound);
   }
 
-  /** Zero to one exclusive. */
+  /** A random number from zero to one, exclusive. */
   public synchronized double fraction() {
     return random.nextDouble();
   }

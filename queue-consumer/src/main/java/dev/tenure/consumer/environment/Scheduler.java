@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a consumer does later. One timer task stands for all deadlines, because most of them
- * are cancelled long before they are due: an item that is done in a millisecond costs the timer
- * nothing. Thread-safe.
+ * Runs actions of one consumer at later times. One task of the timer serves all deadlines. Most
+ * deadlines are cancelled long before they are due, so an item that is done within a millisecond
+ * costs the timer nothing. Thread-safe.
  */
 public final class Scheduler {
   private static final Duration DELAY_MAX = Duration.ofHours(1);
@@ -37,7 +37,7 @@ public final class Scheduler {
     this.executor = executor;
   }
 
-  /** Something to be done at a time, unless it is cancelled before. */
+  /** An action that runs at a time unless it is cancelled before. */
   public final class Scheduled implements Comparable<Scheduled> {
     private Instant when;
     private final long number;
@@ -78,12 +78,18 @@ public final class Scheduler {
     return at(clock.instant().plus(delay), action);
   }
 
-  /** Calls the action, on any thread, when the timer refuses: nothing is done later any more. */
+  /**
+   * Calls the action, on any thread, when the timer refuses a task, so that no later action can
+   * run.
+   */
   public synchronized void whenRefused(Consumer<Throwable> action) {
     refused = action;
   }
 
-  /** Runs the action on the executor once the clock shows {@code when}; never after close. */
+  /**
+   * Runs the action on the executor once the clock shows {@code when}, unless the scheduler is
+   * closed before.
+   */
   public Scheduled at(Instant when, Runnable action) {
     Scheduled deadline;
     Runnable refusal = null;
@@ -104,14 +110,17 @@ public final class Scheduler {
     }
   }
 
-  /** Drops all that is pending, and whatever comes later. */
+  /** Drops all pending actions and those that are added later. */
   public synchronized void close() {
     closed = true;
     pending.clear();
     disarm();
   }
 
-  /** The clock was put right: whatever is pending moves with it, so its delay stays the same. */
+  /**
+   * Called when the clock was corrected: moves all pending actions by the correction, so that their
+   * delays stay the same.
+   */
   public void clockMoved(Duration by) {
     Runnable refusal;
     synchronized (this) {
@@ -131,7 +140,10 @@ public final class Scheduler {
     pending.remove(deadline);
   }
 
-  /** What is to be told, without the lock, when the timer refused. */
+  /**
+   * Sets the timer for the next action. Returns the notice to give, outside the lock, if the timer
+   * refused.
+   */
   private @Nullable Runnable arm() {
     if (pending.isEmpty() || !pending.first().when.isBefore(armedFor)) {
       return null;
@@ -148,7 +160,7 @@ public final class Scheduler {
     }
   }
 
-  /** Rounded up: clocks are often no finer than a millisecond, and early is too early. */
+  /** The delay until a time, rounded up to a millisecond so that no action runs too early. */
   private long millisUntil(Instant when) {
     Instant now = clock.instant();
     if (!when.isAfter(now)) {

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks one at a time, in their order, on an executor of any number of threads: state that
- * only its tasks touch needs no lock. A task that throws is reported and hinders no other.
+ * Runs tasks one at a time, in their order, on an executor with any number of threads. State that
+ * only its tasks use needs no lock. An exception of a task is reported, and the next task runs.
  */
 public final class SerialExecutor implements Executor {
-  /** After that many tasks others get their turn on the executor. */
+  /** After this many tasks in a row, the thread goes back to the executor. */
   private static final int TASKS_IN_A_ROW = 64;
 
   private final Executor executor;

@@ -13,8 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What people should know, in the log: one line for each thing that fails and class of cause, then
- * silence about it for a minute. Thread-safe.
+ * Logs failures for operators. A failure is known by what was attempted, its place and the class of
+ * its cause. After a line about it, the log is silent about the same failure for a minute.
+ * Thread-safe.
  */
 public final class ThrottledLog {
   private static final Duration SILENCE_LENGTH = Duration.ofMinutes(1);
@@ -36,8 +37,8 @@ public final class ThrottledLog {
   }
 
   /**
-   * @param attempted what failed, the same words each time
-   * @param where on what it failed
+   * @param attempted the operation that failed, in the same words each time
+   * @param where the object on which it failed
    */
   public void failed(String attempted, Object where, Throwable error) {
     try {
@@ -63,12 +64,18 @@ public final class ThrottledLog {
     }
   }
 
-  /** Its message says all there is to know; of others the stack is wanted too. */
+  /**
+   * Whether the message of the error is enough; all other errors are logged with their stack
+   * traces.
+   */
   private static boolean operational(Throwable cause) {
     return cause instanceof RecordLayerException || cause instanceof QueueException;
   }
 
-  /** How many were kept quiet since the last line; -1 when this one is to be. */
+  /**
+   * The number of failures that were not logged since the last line; -1 when this one is not to be
+   * logged either.
+   */
   private synchronized long quietSince(Subject subject) {
     Instant now = clock.instant();
     Silence before = silences.get(subject);

@@ -6,17 +6,17 @@ import java.util.OptionalInt;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * What an error of a transaction tells, by FoundationDB's codes. Who is to blame depends on the
- * transaction too; docs/handlers.md has the table.
+ * The meaning of a transaction's error, by FoundationDB's codes. Whether the database or the
+ * effects are to blame depends on the transaction too; docs/handlers.md has the table.
  */
 public enum DatabaseTrouble {
-  /** 1020: something that was read has changed. */
+  /** 1020: a row that the transaction read has changed. */
   CONFLICT,
-  /** 1007: the transaction was too old, by its own doing or because the database was held up. */
+  /** 1007: the transaction was too old, because it took too long or because the database did. */
   TOO_OLD,
-  /** The database does not answer, cannot take writes, or this process cannot run its tasks. */
+  /** The database does not answer or cannot take writes, or this process cannot run its tasks. */
   UNWELL,
-  /** 2000 and more: too large, or otherwise not what FoundationDB takes. */
+  /** 2000 and more: the transaction is too large, or FoundationDB refuses it for another reason. */
   REFUSED,
   /** No error of the database. */
   NONE;
@@ -26,7 +26,7 @@ public enum DatabaseTrouble {
   private static final int TIMED_OUT = 1031;
   private static final int OPERATION_CANCELLED = 1101;
 
-  /** From here on codes mean that the caller asked for something wrong, or too much. */
+  /** Codes from this one on mean that the request was wrong or too large. */
   private static final int CALLER_FIRST = 2000;
 
   public static DatabaseTrouble of(Throwable error) {
@@ -38,7 +38,7 @@ public enum DatabaseTrouble {
     return plain instanceof RejectedExecutionException || isSilence(plain) ? UNWELL : NONE;
   }
 
-  /** The database did not answer in time, so that what it did is perhaps not known. */
+  /** Whether the database did not answer in time, so that the outcome may be unknown. */
   public static boolean isSilence(Throwable error) {
     Throwable plain = ForeignErrors.unwrap(error);
     if (plain instanceof QueueException failed) {
@@ -49,7 +49,10 @@ public enum DatabaseTrouble {
             && failed.code() == RecordLayerException.Code.TIMED_OUT);
   }
 
-  /** The client gave the operation up: the database was closed, or dropped what was pending. */
+  /**
+   * Whether the client gave up the operation, because the database was closed or dropped pending
+   * operations.
+   */
   public static boolean isCancelled(Throwable error) {
     return ForeignErrors.fdbCode(ForeignErrors.unwrap(error)).orElse(0) == OPERATION_CANCELLED;
   }
@@ -64,7 +67,10 @@ public enum DatabaseTrouble {
     return code >= CALLER_FIRST ? REFUSED : UNWELL;
   }
 
-  /** A transaction without effects that fails so may succeed once the database is well. */
+  /**
+   * Whether a transaction without effects that failed with this error may succeed once the database
+   * is well.
+   */
   public boolean mayPass() {
     return this == CONFLICT || this == TOO_OLD || this == UNWELL;
   }

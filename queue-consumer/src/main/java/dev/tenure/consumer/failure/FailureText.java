@@ -6,8 +6,8 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * An exception as an item's history keeps it: what, why, and where in the handler. Exceptions that
- * cannot be printed are named by their class.
+ * Describes an exception for an item's history: its class, its message, and the place in the
+ * handler. An exception whose message cannot be read is described by its class.
  */
 public final class FailureText {
   private static final int CAUSES_MAX = 5;
@@ -27,7 +27,7 @@ public final class FailureText {
     return QueueLimits.cutError(text.toString());
   }
 
-  /** As the exception describes itself, or its class when it cannot. */
+  /** The exception's own text, or its class when its methods throw. */
   @SuppressWarnings("NullAway") // code of the application may return null though it must not
   static String described(Throwable error) {
     try {

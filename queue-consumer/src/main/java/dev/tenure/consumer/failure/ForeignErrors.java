@@ -8,8 +8,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into exceptions that code of the application made: their methods may throw, and their
- * causes may form a circle.
+ * Reads exceptions of application code. Their methods may throw, and their causes may form a
+ * circle.
  */
 public final class ForeignErrors {
   private static final int CAUSES_MAX = 100;
@@ -32,13 +32,13 @@ public final class ForeignErrors {
     return plain;
   }
 
-  /** The unwrapped error; one of FoundationDB as the record layer tells it. */
+  /** The unwrapped error; an error of FoundationDB is given as the record layer's exception. */
   public static Throwable told(Throwable error) {
     Throwable plain = unwrap(error);
     return plain instanceof FDBException ? RecordLayerException.of(plain) : plain;
   }
 
-  /** FoundationDB's code of the error, or of the nearest of its causes that has one. */
+  /** FoundationDB's code of the error, or of its nearest cause that has a code. */
   public static OptionalInt fdbCode(Throwable error) {
     Throwable cause = error;
     for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
@@ -50,7 +50,7 @@ public final class ForeignErrors {
     return OptionalInt.empty();
   }
 
-  /** The cause; null when there is none, or when asking for it throws. */
+  /** The cause; null when there is none or {@code getCause} throws. */
   static @Nullable Throwable cause(Throwable error) {
     try {
       return error.getCause();

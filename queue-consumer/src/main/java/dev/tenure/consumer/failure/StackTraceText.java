@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A stack trace in the form of {@link Throwable#printStackTrace()}, cut until it fits into what an
- * item keeps. Of a long list of frames the innermost three quarters and the outermost quarter of
- * those that fit are shown, of many causes the first and the last ones; a line in the middle counts
- * what was left out. Suppressed exceptions are not shown.
+ * Prints a stack trace in the form of {@link Throwable#printStackTrace()}, shortened until it fits
+ * the limit of an item. Of a long list of frames it shows as many as fit: three quarters of them
+ * from the inner end and one quarter from the outer end. Of many causes it shows the first and the
+ * last ones. A line in the middle gives the number of lines left out. Suppressed exceptions are not
+ * shown.
  */
 public final class StackTraceText {
   private static final int FRAMES_MAX = 160;
@@ -16,10 +17,10 @@ public final class StackTraceText {
   private static final int FRAME_CHARACTERS_MAX = 300;
   private static final int LINKS_MAX = 8;
 
-  /** The frames shown of an exception are halved so often before its text is simply cut. */
+  /** The number of times that the frames shown are halved before the text is cut. */
   private static final int HALVINGS = 5;
 
-  /** So few characters fit, whatever they are. */
+  /** A text of at most this many characters fits in any case. */
   private static final int CHARACTERS_THAT_FIT = 1_000;
 
   private final StringBuilder text = new StringBuilder();
@@ -31,7 +32,7 @@ public final class StackTraceText {
     this.descriptionMax = descriptionMax;
   }
 
-  /** What an item keeps; empty when no exception of the chain says where it was thrown. */
+  /** The stack trace that an item keeps; empty when no exception of the chain has frames. */
   public static Optional<StackTrace> compressed(ThrownChain chain) {
     if (!chain.hasFrames()) {
       return Optional.empty();
@@ -69,7 +70,7 @@ public final class StackTraceText {
     }
   }
 
-  /** The frames but those that the exception shares with the one it caused. */
+  /** Adds the frames of an exception, without those that it shares with the exception it caused. */
   private void frames(List<StackTraceElement> all, List<StackTraceElement> enclosing) {
     int shared = shared(all, enclosing);
     List<StackTraceElement> own = all.subList(0, all.size() - shared);

@@ -7,17 +7,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An exception of the application and its causes, read once: whatever their methods throw or give
- * back, this is harmless. The frames of the consumer that called the application are left out, and
- * those of the thread that ran a callback.
+ * An exception of the application with its causes. They are read once, and exceptions of their
+ * methods are caught. The frames of the consumer that called the application are left out, and so
+ * are the frames of a thread that ran a callback.
  *
- * @param links the exception, then its causes, each once
+ * @param links the exception, followed by its causes, each once
  */
 public record ThrownChain(List<Link> links) {
-  /** Causes beyond are not looked at. */
+  /** The most exceptions of a chain that are read. */
   private static final int LINKS_MAX = 100;
 
-  /** Classes of the consumer that call code of the application. They are above this package. */
+  /**
+   * The names of the consumer's classes that call application code. They are names, since the
+   * classes lie above this package.
+   */
   static final List<String> CALLERS =
       List.of(
           "dev.tenure.consumer.run.AttemptRunner",
@@ -27,8 +30,8 @@ public record ThrownChain(List<Link> links) {
   static final String EXECUTOR = "dev.tenure.consumer.environment.PersistentExecutor";
 
   /**
-   * What begins the names of classes that call back. The simulated scheduler is one of them, so
-   * that a seed gives the same traces wherever it is run.
+   * The prefixes of the names of classes that run callbacks. The simulated scheduler is one of
+   * them, so that a seed gives the same traces in every process.
    */
   private static final List<String> CALLBACKS =
       List.of(
@@ -40,7 +43,7 @@ public record ThrownChain(List<Link> links) {
           "dev.tenure.testkit.scheduling.",
           EXECUTOR);
 
-  /** Classes that lie between these and that code. */
+  /** The names of classes whose frames lie between the callers and the application code. */
   static final List<String> BETWEEN =
       List.of("dev.tenure.consumer.Registration", "dev.tenure.consumer.ItemHandler");
 
@@ -51,8 +54,8 @@ public record ThrownChain(List<Link> links) {
   /**
    * One exception of a chain.
    *
-   * @param described as the exception describes itself, or its class when it cannot
-   * @param frames the innermost first
+   * @param described the exception's own text, or its class when its methods throw
+   * @param frames the frames, the innermost first
    */
   public record Link(String className, String described, List<StackTraceElement> frames) {}
 
@@ -67,7 +70,7 @@ public record ThrownChain(List<Link> links) {
     return new ThrownChain(links);
   }
 
-  /** Whether any of the exceptions says where it was thrown. */
+  /** Whether an exception of the chain has frames. */
   boolean hasFrames() {
     return links.stream().anyMatch(link -> !link.frames().isEmpty());
   }
@@ -91,8 +94,8 @@ public record ThrownChain(List<Link> links) {
   }
 
   /**
-   * How many frames lie within the call by the consumer, or else within the callback: what is
-   * outward of that is how a thread came to run it, and differs from process to process.
+   * The number of frames inside the consumer's call, or inside the callback. The frames outside of
+   * it belong to the thread that ran it, and differ between processes.
    */
   private static int applicationFrames(StackTraceElement[] frames) {
     int callback = frames.length;

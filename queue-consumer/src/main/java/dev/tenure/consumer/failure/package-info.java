@@ -1,10 +1,10 @@
 /**
- * What an error tells: whether the database or the application is to blame, and how it is written
- * down. Start at {@link dev.tenure.consumer.failure.DatabaseTrouble}; docs/handlers.md has the
+ * Decides whether the database or the application is to blame for an error, and turns errors into
+ * text. Start at {@link dev.tenure.consumer.failure.DatabaseTrouble}; docs/handlers.md has the
  * table of what counts as a failed attempt.
  *
- * <p>Must stay true: no method throws, whatever the methods of an exception of the application do.
- * Must not know what becomes of an item that failed.
+ * <p>Must stay true: no method throws, even when methods of an application's exception do. Must not
+ * know the ends of items.
  */
 @NullMarked
 package dev.tenure.consumer.failure;

@@ -7,9 +7,10 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many more items may be leased here: one for each idle worker, and, while items are short, as
- * many again as are started in an eighth of a second, beyond 128 in an eightieth, so that workers
- * need not wait for visits. With long items nothing is leased that cannot start. Thread-safe.
+ * Computes how many more items this consumer may lease. Each idle worker may have one. While items
+ * are short, more are leased ahead, so that workers need not wait for visits: as many as start in
+ * an eighth of a second, up to 128, and beyond 128 as many as start in an eightieth. While items
+ * are long, none is leased that cannot start at once. Thread-safe.
  */
 public final class Capacity {
   private static final int PARTS_OF_SECOND = 8;
@@ -45,15 +46,17 @@ public final class Capacity {
     this.executor = executor;
   }
 
-  /** Runs the action, on the executor, each time that capacity asked for in vain has come. */
+  /**
+   * Runs the action on the executor each time that there is room after a request for it had failed.
+   */
   public synchronized void whenAvailable(Runnable action) {
     available = action;
   }
 
   /**
-   * How many items a visit may take though others wait: the paper's dequeue_max, or, while items
-   * are so short that this is more, what is started here in 5 ms. So a zone is ahead of the others
-   * by a time and not by a number, and the cost of a visit is shared by more items.
+   * The most items that a visit may lease while other zones wait: the paper's dequeue_max, or the
+   * number of items started here in 5 ms if that is larger. So a zone with short items is ahead of
+   * the others by a time instead of a number, and more items share the cost of a visit.
    */
   public synchronized int visitMax() {
     roll(time.now());
@@ -64,36 +67,39 @@ public final class Capacity {
     return Math.min(visitMost, Math.max(visitLeast, recent() / VISITS_IN_SECOND));
   }
 
-  /** Takes room for at most {@code most} items; returns for how many, zero when there is none. */
+  /**
+   * Takes slots for at most {@code most} items, and returns the number of slots taken; zero when
+   * there is no room.
+   */
   public synchronized int take(int most) {
     int free = Math.min(most, free());
     taken += free;
     return free;
   }
 
-  /** Whether a visit is worth while; if not, the callback follows once it is. */
+  /** Whether there is room for a visit. If there is not, the callback follows once there is. */
   public synchronized boolean ask() {
     asked = !enough();
     return !asked;
   }
 
-  /** An item's handler begins; it keeps its slot. */
+  /** Notes that an item's handler begins. The item keeps its slot. */
   public synchronized void started() {
     roll(time.now());
     startedThisSecond++;
   }
 
-  /** Takes back room that had been freed too early, though there may be none. */
+  /** Takes back slots that were freed too early, even when no room is left. */
   public synchronized void retake(int slots) {
     taken += slots;
   }
 
-  /** WorkerSlots that are not needed any more: handlers have finished, or visits took less. */
+  /** Frees slots whose handlers have finished, or that a visit did not need. */
   public void free(int slots) {
     change(-slots, 0);
   }
 
-  /** A handler has finished, and its item's end is about to be committed. */
+  /** Notes that a handler has finished and the end of its item is about to be committed. */
   public void ending() {
     change(0, 1);
   }
@@ -102,7 +108,7 @@ public final class Capacity {
     change(0, -1);
   }
 
-  /** WorkerSlots taken, by items and by visits under way. */
+  /** The number of slots taken by items and by visits under way. */
   public synchronized int taken() {
     return taken;
   }
@@ -131,7 +137,10 @@ public final class Capacity {
     return free > 0 && (taken < workers || free >= wanted());
   }
 
-  /** Room for a visit; while many wait ahead of the workers, half of that is soon enough. */
+  /**
+   * The room that makes a visit worth while. While many items wait for workers, it is half of the
+   * room ahead of them.
+   */
   private int wanted() {
     return Math.max(wantedLeast, Math.min(visitSize(), ahead() / 2));
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InFlightItem {
 
-  /** Where the item is on its way. */
+  /** The phases of an item in hand. */
   public enum ItemPhase {
     WAITING,
     RUNNING,
@@ -44,7 +44,7 @@ public final class InFlightItem {
   private boolean committing;
 
   /**
-   * @param vested since when it could have been taken
+   * @param vested the time since which the item could have been leased
    */
   public InFlightItem(ItemLocation home, LeasedItem leased, Instant vested) {
     this.home = home;
@@ -86,7 +86,10 @@ public final class InFlightItem {
     return startedAt;
   }
 
-  /** The handler may be called: true for one caller, while nobody has released or lost it. */
+  /**
+   * Begins the run of the item. True for one caller, and only while the item is neither released
+   * nor lost.
+   */
   public synchronized boolean begin(Instant now) {
     if (phase != ItemPhase.WAITING) {
       return false;
@@ -97,7 +100,7 @@ public final class InFlightItem {
     return true;
   }
 
-  /** Makes the call the present one; false when the item is not to be run any more. */
+  /** Sets the current call of the handler; false when the item is not to run any more. */
   public synchronized boolean attach(RunningHandler next) {
     if (phase != ItemPhase.RUNNING) {
       return false;
@@ -111,7 +114,7 @@ public final class InFlightItem {
     return handler;
   }
 
-  /** Its end may be committed: true for one caller. */
+  /** Begins the end of the item. True for one caller, which may commit the end. */
   public synchronized boolean beginEnding(ItemPhase from) {
     if (phase != from) {
       return false;
@@ -120,13 +123,16 @@ public final class InFlightItem {
     return true;
   }
 
-  /** Its end is committed, or was given up. */
+  /** Notes that the end is committed or was given up. */
   public synchronized void ended() {
     phase = ItemPhase.ENDED;
     stopKeeping();
   }
 
-  /** Its lease is lost: the phase it was in; nothing changes once its end is under way. */
+  /**
+   * Notes that the lease is lost and returns the phase before. Once the end is under way, nothing
+   * changes.
+   */
   public synchronized ItemPhase lose() {
     ItemPhase before = phase;
     if (before == ItemPhase.WAITING || before == ItemPhase.RUNNING) {
@@ -135,22 +141,22 @@ public final class InFlightItem {
     return before;
   }
 
-  /** Gives up its worker's slot: true for one caller. */
+  /** Gives up the worker's slot. True for one caller, which frees the slot. */
   public synchronized boolean leaveSlot() {
     boolean left = inSlot;
     inSlot = false;
     return left;
   }
 
-  /** A transaction that ends it is on its way, or is no longer. */
+  /** Notes whether a transaction that ends the item is under way. */
   public synchronized void committing(boolean onItsWay) {
     committing = onItsWay;
   }
 
   /**
-   * When its lease is to be extended: at half its time, and near its end while the item's own end
-   * is being committed. The extension writes what that commit has read, and the two would conflict
-   * again and again where commits take long.
+   * The time at which the lease is extended: half-way through, or near its end while the item's end
+   * is being committed. The extension writes a row that this commit reads, so the two would
+   * conflict again and again where commits take long.
    */
   public synchronized Instant extensionDue() {
     return lease.until().minus(lease.duration().dividedBy(committing ? 8 : 2));
@@ -165,7 +171,7 @@ public final class InFlightItem {
     lease = longer;
   }
 
-  /** What its keeper does next, instead of what was to be done before. */
+  /** Replaces the next action of the lease keeper. */
   public synchronized void keepBy(Scheduler.Scheduled next) {
     stopKeeping();
     if (phase == ItemPhase.ENDED) {

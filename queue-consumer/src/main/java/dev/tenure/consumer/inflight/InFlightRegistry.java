@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this consumer is busy with: candidates being visited, which its scanner passes over
- * (Algorithm 1, line 7), and items leased and not ended. Thread-safe.
+ * Holds the candidates being visited, which the scanner passes over (Algorithm 1, line 7), and the
+ * items that are leased and have not ended. Thread-safe.
  */
 public final class InFlightRegistry {
   private final Set<VisitKey> visits = new LinkedHashSet<>();
@@ -41,7 +41,7 @@ public final class InFlightRegistry {
     tellWhenEmpty();
   }
 
-  /** Forgets everything, as a crash does; what was held. */
+  /** Forgets everything, as a crash does, and returns the items that were held. */
   public synchronized List<InFlightItem> clear() {
     List<InFlightItem> inFlight = List.copyOf(items);
     visits.clear();
@@ -62,7 +62,10 @@ public final class InFlightRegistry {
     return items.size();
   }
 
-  /** Completes once nothing is in hand; meant for a consumer that takes nothing more. */
+  /**
+   * Completes once no item is in hand and no visit is under way. It is meant for a consumer that
+   * leases nothing more.
+   */
   public CompletableFuture<Void> whenEmpty() {
     CompletableFuture<Void> result = new CompletableFuture<>();
     synchronized (this) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Where an item lies. */
+/** The location of an item. */
 public sealed interface ItemLocation {
 
   QueueCluster cluster();
@@ -25,7 +25,7 @@ public sealed interface ItemLocation {
   <T> CompletableFuture<T> run(
       RunOptions options, Function<? super QueueZone, ? extends CompletionStage<T>> body);
 
-  /** In a tenant's store. */
+  /** A zone of a tenant's store. */
   record OfTenant(QueueCluster cluster, TenantId tenant, String zone) implements ItemLocation {
     @Override
     public boolean isLocal() {
@@ -44,7 +44,10 @@ public sealed interface ItemLocation {
     }
   }
 
-  /** In a top-level queue, beside the pointers (paper section 6, "local work items"). */
+  /**
+   * A top-level queue, where local items lie beside the pointers (paper section 6, "local work
+   * items").
+   */
   record OfCluster(QueueCluster cluster, int shard, String zone) implements ItemLocation {
     @Override
     public boolean isLocal() {

@@ -1,12 +1,12 @@
 package dev.tenure.consumer.inflight;
 
-/** The call of an item's handler, as far as the holder of the item commands it. Thread-safe. */
+/** The operations on a running handler that the holder of the item calls. Thread-safe. */
 public interface RunningHandler {
 
-  /** Tells the handler to give up. */
+  /** Cancels the handler. */
   void cancel();
 
-  /** Tells the handler to give up, and ignores what it says from now on. */
+  /** Cancels the handler and ignores its outcome. */
   void abandon();
 
   /**

@@ -23,9 +23,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds how many items of each type run here at a time (paper section 6, "per-consumer limit").
- * Permits are taken while a visit looks at the zone's index, so throttled items are never leased.
- * Thread-safe.
+ * Bounds the number of items of each type that run here at a time (paper section 6, "per-consumer
+ * limit"). Permits are taken while a visit looks at the zone's index, so throttled items are never
+ * leased. Thread-safe.
  */
 public final class Throttle {
   private final Map<String, TypeState> byType = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ public final class Throttle {
                     new TypeState(each.type().schemaVersion(), each.policy().concurrency())));
   }
 
-  /** Whether there is a handler of the type that reads payloads of that version. */
+  /** Whether a handler of the type reads payloads of this schema version. */
   public boolean knows(String type, int schemaVersion) {
     TypeState state = byType.get(type);
     return state != null && schemaVersion <= state.schemaVersion;
@@ -81,24 +81,24 @@ public final class Throttle {
     return any.size() < 2 ? any.stream().findFirst() : Optional.of(new QueryPredicate.Or(any));
   }
 
-  /** The highest schema version that is read of the type; zero without a handler. */
+  /** The highest schema version of the type that its handler reads; zero without a handler. */
   public int versionKnown(String type) {
     TypeState state = byType.get(type);
     return state == null ? 0 : state.schemaVersion;
   }
 
-  /** Whether the type has all the items running that it may. */
+  /** Whether the type is at its concurrency limit. */
   public synchronized boolean full(String type) {
     TypeState state = byType.get(type);
     return state != null && state.full();
   }
 
-  /** Whether some type has all the items running that it may. */
+  /** Whether a type is at its concurrency limit. */
   synchronized boolean saturated() {
     return byType.values().stream().anyMatch(TypeState::full);
   }
 
-  /** The types that have all the items running that they may, by name. */
+  /** The names of the types that are at their concurrency limits. */
   public synchronized Set<String> fullTypes() {
     Set<String> full = new TreeSet<>();
     byType.forEach(
@@ -110,7 +110,7 @@ public final class Throttle {
     return full;
   }
 
-  /** Permits that are out, of all types together. */
+  /** The number of permits taken, of all types together. */
   public synchronized int taken() {
     return byType.values().stream().mapToInt(state -> state.running).sum();
   }
@@ -123,12 +123,12 @@ public final class Throttle {
     }
   }
 
-  /** For one visit; {@link Permits#keep} must follow. */
+  /** The permits of one visit; a call of {@link Permits#keep} must follow. */
   public Permits permits() {
     return new Permits();
   }
 
-  /** For one item, if its type is known and not throttled. */
+  /** Takes a permit for one item; false if its type is unknown or at its limit. */
   public synchronized boolean tryAcquire(String type) {
     TypeState state = byType.get(type);
     if (state == null || state.full()) {
@@ -166,7 +166,7 @@ public final class Throttle {
       }
     }
 
-    /** Keeps the permits of the items that were taken and gives the others back. */
+    /** Keeps the permits of the items that were leased and gives the others back. */
     public void keep(Set<String> taken) {
       synchronized (Throttle.this) {
         granted.values().stream()
@@ -175,7 +175,10 @@ public final class Throttle {
       }
     }
 
-    /** When an item had vested before it was taken; null when it was never asked for. */
+    /**
+     * The vesting time of an item before it was leased; null for an item that the visit did not
+     * see.
+     */
     public @Nullable Instant vested(String id) {
       synchronized (Throttle.this) {
         IndexedItem item = granted.get(id);
@@ -189,7 +192,10 @@ public final class Throttle {
       }
     }
 
-    /** What was refused because nobody here reads it, and since when the first such vests. */
+    /**
+     * The types of items that were refused because no handler here reads them, each with the
+     * earliest vesting time of such an item.
+     */
     public Map<TypeVersion, Instant> unknown() {
       synchronized (Throttle.this) {
         return new LinkedHashMap<>(unknown);

@@ -2,11 +2,11 @@ package dev.tenure.consumer.inflight;
 
 import dev.tenure.queue.pointer.PointerRef;
 
-/** What must not be visited twice at a time. */
+/** The identity of a candidate, of which at most one visit is under way. */
 public sealed interface VisitKey {
   String cluster();
 
-  /** The same number in every process, spread over all numbers only when it is hashed again. */
+  /** A number that is the same in every process. It must be hashed again to be evenly spread. */
   long hash();
 
   record OfZone(String cluster, PointerRef ref) implements VisitKey {

@@ -26,9 +26,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 3, line 2: decodes an item, calls its handler within its bound, and decides what is to
- * become of the item. Whatever code of the application throws ends the attempt as a failed one, and
- * the worker's slot is given back once. Thread-safe.
+ * Makes one attempt at an item: decodes it, calls its handler within the time bound, and decides
+ * the item's end (Algorithm 3, line 2). Any exception or error of application code ends the attempt
+ * as failed. The worker's slot is given back exactly once. Thread-safe.
  */
 public final class AttemptRunner {
   private final Environment environment;
@@ -39,7 +39,7 @@ public final class AttemptRunner {
   private final Tracing tracing;
   private final Consumer<InFlightItem> leaveSlot;
 
-  /** An item whose handler is being called, and what that takes. */
+  /** An item whose handler is being called, with the objects of that call. */
   private record RunningAttempt(
       InFlightItem inFlight, Registration<?> registration, HandlerCall call) {
     WorkPolicy policy() {
@@ -48,7 +48,7 @@ public final class AttemptRunner {
   }
 
   /**
-   * @param leaveSlot gives the item's slot back, at most once however often it is called
+   * @param leaveSlot gives the item's slot back; calls after the first do nothing
    */
   AttemptRunner(
       Environment environment,
@@ -165,7 +165,10 @@ public final class AttemptRunner {
     }
   }
 
-  /** At once when the handler is done already, else on our executor and not on its thread. */
+  /**
+   * Continues at once if the handler has already finished; otherwise later, on the consumer's
+   * executor and not on the handler's thread.
+   */
   private void whenFinished(
       CompletionStage<Outcome> stage, BiConsumer<@Nullable Outcome, @Nullable Throwable> then) {
     if (stage instanceof CompletableFuture<Outcome> future && future.isDone()) {
@@ -250,7 +253,7 @@ public final class AttemptRunner {
     }
   }
 
-  /** The item's slot is free once no thread is busy with it any more. */
+  /** Gives the item's slot back once no thread is busy with the item any more. */
   private void leaveWhenQuiet(InFlightItem inFlight) {
     RunningHandler handler = inFlight.handler();
     if (handler == null) {
@@ -261,7 +264,7 @@ public final class AttemptRunner {
     }
   }
 
-  /** Whatever the handler says from now on is ignored; it is told to give up. */
+  /** Cancels the handler. Its outcome, should it still give one, is ignored. */
   void abandon(InFlightItem inFlight) {
     RunningHandler handler = inFlight.handler();
     leaveWhenQuiet(inFlight);

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items that wait for a worker, some of each zone in turn: what visits brought of a long queue does
- * not stand before what others brought of short ones. Within a zone they keep their order; and
- * those that begin together end together, in one transaction that opens one store. Not safe for use
- * by several threads.
+ * Items that wait for a worker. The queue gives a few items of each zone in turn, so that the items
+ * of a long zone do not hold up those of short ones. Items of one zone keep their order. Items of
+ * one zone that begin together usually end together, in one transaction that opens one store. Not
+ * safe for use by several threads.
  */
 final class FairQueue<Z, T> {
   static final int IN_A_ROW_MAX = 32;
@@ -45,7 +45,7 @@ final class FairQueue<Z, T> {
     return next;
   }
 
-  /** Takes all of them. */
+  /** Removes and returns all items. */
   List<T> drain() {
     List<T> all = new ArrayList<>();
     byZone.values().forEach(all::addAll);

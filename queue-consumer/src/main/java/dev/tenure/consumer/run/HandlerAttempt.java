@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** One call of a handler, and what its handler sees. Thread-safe. */
+/** One call of a handler, and the context that the handler is given. Thread-safe. */
 public final class HandlerAttempt implements WorkContext, RunningHandler {
   private final InFlightItem inFlight;
   private final Executor executor;
@@ -119,7 +119,7 @@ public final class HandlerAttempt implements WorkContext, RunningHandler {
     return run.result;
   }
 
-  /** Its result counts: true for one caller. */
+  /** Settles the attempt. True for the first caller, whose result counts. */
   synchronized boolean settle() {
     boolean first = !settled;
     settled = true;
@@ -127,8 +127,9 @@ public final class HandlerAttempt implements WorkContext, RunningHandler {
   }
 
   /**
-   * Tells the handler to give up, on the executor since that runs its code, and interrupts its
-   * threads. Blocking work that has not begun never will, and is not waited for.
+   * Cancels the handler and interrupts its threads. Listeners of the cancellation are application
+   * code, so they run on the executor. Blocking work that has not begun never begins, and the
+   * attempt does not wait for it.
    */
   @Override
   public void cancel() {
@@ -212,7 +213,7 @@ public final class HandlerAttempt implements WorkContext, RunningHandler {
       }
     }
 
-    /** It is to be run, or withdrawn: true for one caller. */
+    /** Claims the work, to run it or to withdraw it. True for the first caller. */
     boolean claim() {
       synchronized (HandlerAttempt.this) {
         boolean first = !claimed;
@@ -236,7 +237,10 @@ public final class HandlerAttempt implements WorkContext, RunningHandler {
       }
     }
 
-    /** Under the attempt's lock, so that it never hits what the thread does afterwards. */
+    /**
+     * Interrupts the thread. This happens under the attempt's lock, so that the interrupt never
+     * reaches later work of the thread.
+     */
     void interrupt() {
       if (thread != null) {
         thread.interrupt();

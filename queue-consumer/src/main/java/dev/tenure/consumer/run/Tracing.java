@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the tracer, and goes on without it when it fails. Thread-safe. */
+/** Calls the tracer, and goes on without a trace when the tracer fails. Thread-safe. */
 public final class Tracing {
   private final TracePropagation tracer;
   private final ItemScope items;
@@ -57,7 +57,7 @@ public final class Tracing {
           () -> false);
     }
 
-    /** The first call counts. */
+    /** Ends the trace; calls after the first do nothing. */
     void end(@Nullable Throwable error) {
       synchronized (this) {
         if (ended) {
@@ -73,7 +73,10 @@ public final class Tracing {
           () -> false);
     }
 
-    /** As {@link #child}; the item as it is when its attributes are too large with the trace. */
+    /**
+     * As {@link #child}, but returns the item unchanged when its attributes would be too large with
+     * the trace.
+     */
     NewItem childThatFits(NewItem item) {
       try {
         return child(item);
@@ -82,7 +85,7 @@ public final class Tracing {
       }
     }
 
-    /** The item in the trace of this run, unless it has one of its own. */
+    /** Puts the item into the trace of this run, unless the item already has a trace. */
     NewItem child(NewItem item) {
       if (item.body().attributes().containsKey(TraceContext.TRACE_PARENT)) {
         return item;
@@ -108,8 +111,8 @@ public final class Tracing {
   }
 
   /**
-   * The outcome of an item's handler, whose effects run in the item's context and trace. Items that
-   * they enqueue are in that trace, unless they have one of their own or have no room for it.
+   * Wraps the effects of an outcome so that they run in the item's context and trace. Items that
+   * the effects enqueue join that trace, unless they already have a trace or no room for one.
    */
   Outcome traced(Outcome outcome, InFlightItem inFlight) {
     return outcome instanceof Outcome.Done done

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Algorithm 3: runs leased items, as many at a time as there are workers. What is to become of an
- * item is committed by {@link ItemEnds}. Thread-safe.
+ * Runs leased items, at most as many at a time as there are workers (Algorithm 3). {@link ItemEnds}
+ * commits the end of each item. Thread-safe.
  */
 public final class Worker {
   private final Environment environment;
@@ -45,7 +45,7 @@ public final class Worker {
     return running;
   }
 
-  /** Algorithm 2, line 6: items just leased, each with a slot taken. */
+  /** Accepts items that were just leased, each with a slot taken (Algorithm 2, line 6). */
   public void accept(List<InFlightItem> items) {
     items.forEach(leaseKeeper::keep);
     synchronized (this) {
@@ -81,7 +81,7 @@ public final class Worker {
     }
   }
 
-  /** Gives an item back that no handler was called for. */
+  /** Gives back the lease of an item whose handler was not called. */
   private void release(InFlightItem inFlight) {
     if (inFlight.beginEnding(InFlightItem.ItemPhase.WAITING)) {
       slots.leave(inFlight);
@@ -89,7 +89,9 @@ public final class Worker {
     }
   }
 
-  /** The lease is gone: whatever the handler does now changes nothing (lines 10 to 12). */
+  /**
+   * Notes that the lease is lost. The handler's result has no effect from now on (lines 10 to 12).
+   */
   private void lose(InFlightItem inFlight) {
     if (inFlight.lose() == InFlightItem.ItemPhase.RUNNING) {
       attempts.abandon(inFlight);
@@ -113,7 +115,7 @@ public final class Worker {
     }
   }
 
-  /** Gives back what no handler was called for. */
+  /** Gives back the leases of all items whose handlers were not called. */
   public void releaseWaiting() {
     List<InFlightItem> waiting;
     synchronized (this) {
@@ -122,7 +124,10 @@ public final class Worker {
     waiting.forEach(this::release);
   }
 
-  /** Asks the handlers of these items to give up; what they say until they are released counts. */
+  /**
+   * Cancels the handlers of these items. Outcomes that they give before the items are released
+   * still count.
+   */
   public void cancel(List<InFlightItem> items) {
     for (InFlightItem inFlight : items) {
       RunningHandler handler = inFlight.handler();
@@ -132,7 +137,10 @@ public final class Worker {
     }
   }
 
-  /** Gives back the items that still run; what their handlers do from now on is ignored. */
+  /**
+   * Gives back the leases of items that still run. The outcomes of their handlers are ignored from
+   * now on.
+   */
   public void releaseRunning(List<InFlightItem> items) {
     for (InFlightItem inFlight : items) {
       if (inFlight.beginEnding(InFlightItem.ItemPhase.RUNNING)) {
@@ -142,7 +150,9 @@ public final class Worker {
     }
   }
 
-  /** As if this process had crashed: handlers are interrupted, nothing is written. */
+  /**
+   * Drops the items as a crash of the process would: interrupts the handlers and writes nothing.
+   */
   public void drop(List<InFlightItem> items) {
     synchronized (this) {
       var unused = ready.drain();

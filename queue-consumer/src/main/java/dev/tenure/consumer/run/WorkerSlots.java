@@ -4,7 +4,9 @@ import dev.tenure.consumer.inflight.Capacity;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.Throttle;
 
-/** What a leased item occupies until its handler has finished: room, and a permit of its type. */
+/**
+ * The slot and the permit of its type that a leased item occupies until its handler has finished.
+ */
 public final class WorkerSlots {
   private final Capacity capacity;
   private final Throttle throttle;

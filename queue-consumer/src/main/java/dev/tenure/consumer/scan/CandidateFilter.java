@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which of the peeked candidates are worth a visit (Algorithm 1, line 7, and what this consumer
- * knows besides). Used on the scanner's serial executor.
+ * Drops peeked candidates that are not worth a visit: those already in hand (Algorithm 1, line 7),
+ * and those of which this consumer knows that a visit would find nothing to run. Used on the
+ * scanner's serial executor.
  */
 final class CandidateFilter {
   private static final Duration THROTTLED = Duration.ofMillis(100);
@@ -37,9 +38,10 @@ final class CandidateFilter {
   }
 
   /**
-   * What a filter made of a peek.
+   * The result of filtering one peek.
    *
-   * @param laterAt when the first of those can be visited that are left alone for a time
+   * @param kept candidates that may be visited
+   * @param laterAt the earliest time at which a dropped candidate may be visited
    */
   record Sieved(List<Candidate> kept, Instant laterAt) {}
 
@@ -47,7 +49,10 @@ final class CandidateFilter {
     return memory.visits();
   }
 
-  /** Whether a candidate that was kept may be visited now: another visit may have begun since. */
+  /**
+   * Whether a candidate that the filter kept may still be visited: another visit to it may have
+   * begun since.
+   */
   boolean mayBeVisited(Candidate candidate) {
     VisitKey key = candidate.key();
     Instant now = environment.time().now();

@@ -16,20 +16,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one peek showed, drawn without replacement, a selection at a time (Algorithm 1, lines 6 to
- * 8): what is in this consumer's share before what is in others' (docs/decisions/0010). Used on the
- * scanner's serial executor.
+ * The candidates of one peek. They are drawn without replacement, one selection at a time
+ * (Algorithm 1, lines 6 to 8). Candidates in this consumer's share are drawn before candidates in
+ * other consumers' shares (docs/decisions/0010). Used on the scanner's serial executor.
  */
 final class CandidatePool {
-  /** Nudges cleared by one visit; those beyond are found again. */
+  /** The most nudges that one visit clears; a later peek finds the rest. */
   private static final int NUDGES_MAX = 1_000;
 
-  /** One draw in so many is from all, so that a zone whose consumer does not come is visited. */
+  /**
+   * One draw in this many ignores shares, so that a zone is visited even if its consumer does not
+   * come.
+   */
   static final int FROM_ALL_ONE_IN = 128;
 
   private final Instant peekedAt;
 
-  /** Each latest first. */
+  /** Both lists have the candidate that vests last first. */
   private final List<Candidate> own = new ArrayList<>();
 
   private final List<Candidate> others = new ArrayList<>();
@@ -47,8 +50,8 @@ final class CandidatePool {
 
   /**
    * @param candidates in any order
-   * @param enough with so many of its own, those of others are left to them
-   * @param othersVestedBy what is others' and vests later is left to them
+   * @param enough with this many candidates in its own share, the consumer leaves the others alone
+   * @param othersVestedBy candidates in other shares that vest later are left to their consumers
    */
   static CandidatePool of(
       List<Candidate> candidates,
@@ -73,7 +76,9 @@ final class CandidatePool {
     return pool;
   }
 
-  /** The entries of a peek as candidates, a zone's pointer and nudges as one. */
+  /**
+   * Turns the entries of a peek into candidates. A zone's pointer and its nudges are one candidate.
+   */
   static List<Candidate> group(Source source, TopLevelPeek peek) {
     EntryGrouping grouping = new EntryGrouping(source);
     peek.vested().forEach(entry -> entry.accept(grouping));
@@ -123,7 +128,7 @@ final class CandidatePool {
     return peekedAt;
   }
 
-  /** How many may be drawn. */
+  /** The number of candidates that may be drawn. */
   int size() {
     return own.size() + (othersToo ? others.size() : 0);
   }
@@ -132,30 +137,34 @@ final class CandidatePool {
     return size() == 0;
   }
 
-  /** From now on; but for the one draw in many that is from all. */
+  /**
+   * From now on, draws only from this consumer's share, except for one draw in {@link
+   * #FROM_ALL_ONE_IN}.
+   */
   void leaveOthers() {
     othersToo = false;
   }
 
-  /** Whether something was left to others just because it had vested only now. */
+  /** Whether a candidate was left to another consumer only because it had vested a moment ago. */
   boolean yielded() {
     return yielded;
   }
 
-  /** How many more may be drawn before another selection is due. */
+  /** The number of candidates left in the current selection. */
   int selected() {
     return selected;
   }
 
-  /** Line 8: min(selection_max, ⌈size · selection_frac⌉). */
+  /** Begins a selection (line 8) of min(selection_max, ⌈size · selection_frac⌉). */
   void select(double fraction, int selectionMax) {
     selected = Math.min(selectionMax, (int) Math.ceil(size() * fraction));
   }
 
   /**
-   * One of this consumer's share, or, at times and when there is none, of all.
+   * Draws a candidate of this consumer's share. If the share is empty, and once in {@link
+   * #FROM_ALL_ONE_IN} draws, it draws from all candidates.
    *
-   * @param inOrder the one that vested first, else any, uniformly at random
+   * @param inOrder whether the candidate that vested first is drawn, rather than a random one
    * @return null when the pool is empty
    */
   @Nullable Candidate draw(boolean inOrder, RandomSource random) {

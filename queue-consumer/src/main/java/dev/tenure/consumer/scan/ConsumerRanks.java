@@ -6,9 +6,10 @@ import java.util.Collection;
 import java.util.function.Predicate;
 
 /**
- * Where this consumer stands among those that are live, shard by shard: those with a share of the
- * shard come first, and among equals it is decided by rendezvous hashing. All agree without a word,
- * and each is first for some shards. Thread-safe.
+ * The rank of this consumer among the live consumers of a shard. Consumers with a share of the
+ * shard rank first; rendezvous hashing orders consumers that are equal in this. All consumers
+ * compute the same ranks from the same heartbeats, without exchanging messages, and each ranks
+ * first for some shards. Thread-safe.
  */
 public final class ConsumerRanks {
   private final String self;
@@ -19,14 +20,14 @@ public final class ConsumerRanks {
     this.shares = shares;
   }
 
-  /** How many live consumers come before this one; zero while none is known. */
+  /** The number of live consumers that rank before this one; zero while no other is known. */
   int rank(Source source) {
     String cluster = source.cluster().name();
     return rank(
         shares.consumers(cluster), other -> shares.has(other, source), cluster, source.shard());
   }
 
-  /** How many consumers of the cluster are live, as far as is known. */
+  /** The number of live consumers of the cluster, by the last heartbeat. */
   int liveCount(Source source) {
     return shares.consumers(source.cluster().name()).size();
   }

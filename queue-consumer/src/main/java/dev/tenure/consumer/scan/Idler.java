@@ -12,16 +12,16 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the scan of one shard sleeps: with a watch on the shard's signal, and until something vests
- * or the fallback poll is due. Used on the scanner's serial executor.
+ * Lets the scan of one shard sleep until the watch on the shard's signal fires, an entry vests, or
+ * the fallback poll is due. Used on the scanner's serial executor.
  *
- * <p>A signal or a vesting time wakes all consumers that are idle; all but the first by rank wait a
- * little and find that it has done the work.
+ * <p>A signal or a vesting time wakes all idle consumers. The consumer that ranks first looks at
+ * once. The others wait a little, and then usually find that the first one has done the work.
  */
 final class Idler {
   /**
-   * After a second watch that was lost or could not be set, the next one is set that much later;
-   * the poll does its work until then.
+   * The delay before the next watch after two watches in a row were lost or could not be set. Until
+   * then only the fallback poll finds work.
    */
   private static final Duration WITHOUT_WATCH = Duration.ofSeconds(1);
 
@@ -54,14 +54,12 @@ final class Idler {
     this.wake = wake;
   }
 
-  /**
-   * Whether a peek that begins now, or has come to its end now, would have been told of new work.
-   */
+  /** Whether the watch is set, so that work which is added from now on wakes the scan. */
   boolean watching() {
     return watch != null || environment.time().now().isBefore(noWatchUntil);
   }
 
-  /** Sets the watch, unless it is set, and then runs the action. */
+  /** Sets the watch if it is not set, and then runs the action. */
   void arm(Runnable then) {
     if (watching()) {
       then.run();
@@ -89,7 +87,10 @@ final class Idler {
     }
   }
 
-  /** That a watch is cancelled with the connection that set it says nothing of its own. */
+  /**
+   * Tells the listener of an error, except for a watch that was cancelled together with its
+   * connection: the connection's own error has been told.
+   */
   private void report(Throwable error) {
     if (!DatabaseTrouble.isCancelled(error)) {
       environment.report("watching a signal", source, error);
@@ -97,7 +98,8 @@ final class Idler {
   }
 
   /**
-   * What came while there was no watch may have been missed: looks again, and sets the next one.
+   * Wakes the scan, since work that was added while no watch was set may have been missed; the scan
+   * sets the next watch.
    */
   private void lost() {
     if (watchesLost++ == 0) {
@@ -111,8 +113,8 @@ final class Idler {
   /**
    * Sleeps until the shard is signalled, or one of these times has come.
    *
-   * @param vesting when something vests that anybody may take
-   * @param poll when to look in any case
+   * @param vesting when the next entry vests that any consumer may take
+   * @param poll when the fallback poll is due
    */
   void sleep(Instant vesting, Instant poll) {
     asleep = true;
@@ -123,7 +125,7 @@ final class Idler {
     wakeBy(vesting, true);
   }
 
-  /** Wakes at that time too, if it is asleep. */
+  /** If the scan sleeps, wakes it at this time at the latest. */
   void wakeBy(Instant when, boolean inTurn) {
     if (!asleep || !when.isBefore(timerAt)) {
       return;
@@ -154,7 +156,9 @@ final class Idler {
     }
   }
 
-  /** The clock was moved: looks what has vested by it. */
+  /**
+   * Called after the clock was corrected: wakes the scan if an entry has vested by the new time.
+   */
   void clockMoved() {
     noWatchUntil = Instant.MIN;
     wakeNow();
@@ -169,7 +173,7 @@ final class Idler {
     }
   }
 
-  /** For good. */
+  /** Cancels the watch and never wakes the scan again. */
   void close() {
     asleep = false;
     cancelTimer();

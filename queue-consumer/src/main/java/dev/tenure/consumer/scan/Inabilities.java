@@ -15,16 +15,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Zones that this consumer cannot look into and others may: it lacks their application's schema, or
- * newer metadata. They are left alone, and one of an application is tried each second: when that
- * succeeds, the consumer has learned what it lacked, and tries all again. Thread-safe.
+ * The zones whose stores this consumer cannot open, because it lacks the schema of their
+ * application or has older metadata. Other consumers may be able to. The consumer leaves these
+ * zones alone, and tries one zone of each application every second. When the trial succeeds, it
+ * visits all zones of the application again. Thread-safe.
  */
 public final class Inabilities {
   static final Duration PROBED_EVERY = Duration.ofSeconds(1);
   private static final ExponentialBackoff LEFT =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
-  /** A zone that was not tried for that long is not held against the application. */
+  /** A zone that was not tried for this long no longer counts against its application. */
   private static final Duration REMEMBERED = LEFT.longest().multipliedBy(2);
 
   private static final int ZONES_MAX = 20_000;
@@ -33,7 +34,7 @@ public final class Inabilities {
 
   private record ApplicationKey(String cluster, long applicationId) {}
 
-  /** Mutable: one for each application with zones that could not be looked into. */
+  /** The state of one application with zones that could not be opened; mutable. */
   private static final class UnreadApplication {
     private final String name;
     private final Map<VisitKey, LeftAlone> zones = new RecentMap<>(ZONES_MAX);
@@ -48,12 +49,17 @@ public final class Inabilities {
 
   private record LeftAlone(Instant until, int failures) {}
 
-  /** Forgets all zones, as when the times kept of them mean nothing any more. */
+  /**
+   * Forgets all zones. Called when the clock was corrected, since the times that are kept are of
+   * the old clock.
+   */
   synchronized void forget() {
     applications.clear();
   }
 
-  /** A visit could not look into the zone for want of something that others may have. */
+  /**
+   * Notes that a visit could not open the zone's store for lack of a schema or of newer metadata.
+   */
   synchronized void unable(VisitKey.OfZone zone, Throwable cause, Instant now) {
     UnreadApplication application =
         applications.computeIfAbsent(
@@ -72,7 +78,7 @@ public final class Inabilities {
         && failed.code() == QueueException.Code.APPLICATION_NOT_FOUND;
   }
 
-  /** A visit looked into the zone. */
+  /** Notes that a visit opened the zone's store. */
   synchronized void able(VisitKey.OfZone zone) {
     UnreadApplication application = applications.get(key(zone));
     if (application != null && (application.unknown || application.zones.containsKey(zone))) {
@@ -80,7 +86,10 @@ public final class Inabilities {
     }
   }
 
-  /** A visit to the zone begins; if it is a trial, the next one is due a while later. */
+  /**
+   * Notes that a visit to the zone begins. If the visit is a trial, this sets the time of the next
+   * trial.
+   */
   synchronized void tries(VisitKey.OfZone zone, Instant now) {
     UnreadApplication application = applications.get(key(zone));
     if (application != null && leftOf(application, zone) != null) {
@@ -89,8 +98,8 @@ public final class Inabilities {
   }
 
   /**
-   * Until when the zone is left alone; {@link Instant#MIN} for one that may be tried, as each of an
-   * application's zones may be when a trial is due.
+   * The time until which the zone is left alone; {@link Instant#MIN} if it may be tried now. When a
+   * trial of an application is due, each of its zones may be tried.
    */
   synchronized Instant leftUntil(VisitKey.OfZone zone, Instant now) {
     UnreadApplication application = applications.get(key(zone));
@@ -104,12 +113,15 @@ public final class Inabilities {
     return application.probeAt.isBefore(left.until()) ? application.probeAt : left.until();
   }
 
-  /** No store of an unknown application can be opened; of a known one, some may be. */
+  /**
+   * Without a schema of the application, all its zones are left alone; otherwise only those that
+   * could not be opened.
+   */
   private static @Nullable LeftAlone leftOf(UnreadApplication application, VisitKey.OfZone zone) {
     return application.unknown ? new LeftAlone(Instant.MAX, 1) : application.zones.get(zone);
   }
 
-  /** The names of the cluster's applications of which zones could not be looked into lately. */
+  /** The names of the applications on the cluster with zones that could not be opened lately. */
   public synchronized Set<String> unread(String cluster, Instant now) {
     List<ApplicationKey> over = new ArrayList<>();
     Set<String> unread = new TreeSet<>();

@@ -9,31 +9,36 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What the peeks into one shard have shown so far, and hence where the next one begins, how much it
- * looks at and how old its read version may be. Used on the scanner's serial executor; {@link
- * #isBehind} from anywhere.
+ * Remembers what earlier peeks into one shard have shown. From that it decides where the next peek
+ * begins, how many entries it reads, and how old its read version may be. Used on the scanner's
+ * serial executor; {@link #isBehind} from anywhere.
  */
 final class PeekHistory {
   private static final int PEEKED_PER_MANAGER = 50;
 
-  /** Of a shard with no share of this consumer's. */
+  /** The number of entries that a peek reads from a shard in which this consumer has no share. */
   private static final int PEEKED_OF_OTHERS = 50;
 
   private static final Duration TRUE_FRONT_EVERY = Duration.ofSeconds(2);
 
-  /** Clocks of producers may be a little behind: what they enqueue now vests just before. */
+  /**
+   * A peek begins this much before the low-water mark, since items of a producer whose clock is
+   * behind vest a little in the past.
+   */
   private static final Duration LOW_WATER_MARGIN = Duration.ofMillis(200);
 
   private final ConsumerOptions options;
 
-  /** The earliest vesting time that a peek has seen; entries before it came later. */
+  /**
+   * The earliest vesting time that a peek has seen. Entries before it were written after that peek.
+   */
   private volatile Instant lowWater = Instant.MIN;
 
   private Instant trueFrontAt = Instant.MIN;
   private Instant answeredAt = Instant.MIN;
   private int failures;
 
-  /** The last peek found as many candidates as there were managers. */
+  /** Whether the last peek found at least as many candidates as there were free managers. */
   private boolean filled;
 
   private boolean backlog;
@@ -41,10 +46,16 @@ final class PeekHistory {
   private boolean quiet;
   private Instant laterAt = Instant.MAX;
 
-  /** Where the next peek begins when all before it is left alone; empty to begin anew. */
+  /**
+   * The vesting time at which the next peek begins, because all entries before it are left alone;
+   * empty to begin at the low-water mark.
+   */
   private Optional<Instant> pageFrom = Optional.empty();
 
-  /** Where the entries end that the last peek saw; empty when it saw none behind its beginning. */
+  /**
+   * The vesting time of the last entry that the last peek saw; empty when it saw no entry behind
+   * its beginning.
+   */
   private Optional<Instant> seenUntil = Optional.empty();
 
   private int pages;
@@ -54,7 +65,7 @@ final class PeekHistory {
     this.options = options;
   }
 
-  /** The clock was moved: times from before mean nothing. */
+  /** Forgets all times. Called when the clock was corrected. */
   void clockMoved() {
     trueFrontAt = Instant.MIN;
     lowWater = Instant.MIN;
@@ -64,9 +75,10 @@ final class PeekHistory {
   }
 
   /**
-   * How the next peek is made.
+   * Decides how the next peek is made.
    *
-   * @param collidingOften only fresh peeks tell what other consumers have left
+   * @param collidingOften whether visits collide often; then the peek uses a fresh read version,
+   *     which shows what other consumers have already taken
    */
   ShardPeek next(
       Instant now, long visits, boolean watched, int freeManagers, boolean collidingOften) {
@@ -77,7 +89,7 @@ final class PeekHistory {
   }
 
   /**
-   * @param part how large a part of the shard is this consumer's
+   * @param part the part of the shard that is this consumer's share, from 0 to 1
    * @param lead how far this process's clock may be ahead of producers'
    */
   TopLevelPeekRequest request(ShardPeek peek, double part, Duration lead) {
@@ -92,18 +104,24 @@ final class PeekHistory {
         : pageFrom.orElseGet(() -> lowWater.minus(LOW_WATER_MARGIN.plus(lead)));
   }
 
-  /** As many as this consumer's managers may visit for a while in its part of the shard. */
+  /**
+   * The number of entries that gives this consumer's managers enough candidates in its part of the
+   * shard.
+   */
   private static double peekSize(int freeManagers, double part) {
     return part > 0 ? freeManagers * PEEKED_PER_MANAGER / part : PEEKED_OF_OTHERS;
   }
 
-  /** A peek at a fresh read version has failed; returns how many had failed in a row before. */
+  /**
+   * Notes that a peek at a fresh read version failed; returns the number of failures in a row
+   * before it.
+   */
   int failed() {
     pageFrom = Optional.empty();
     return failures++;
   }
 
-  /** A peek at a read version that may be old has failed: the next one is fresh. */
+  /** Notes that a peek at an old read version failed; the next one uses a fresh version. */
   void failedWeakly() {
     filled = false;
   }
@@ -130,10 +148,10 @@ final class PeekHistory {
   }
 
   /**
-   * What the filters kept of the peek that was answered.
+   * Notes the candidates that the filter kept of a peek.
    *
-   * @param count how many candidates may be drawn
-   * @param later when the first of those can be visited that are left alone
+   * @param count the number of candidates that may be drawn
+   * @param later the earliest time at which a dropped candidate may be visited
    */
   void kept(ShardPeek peek, int count, Instant later) {
     laterAt = later.isBefore(laterAt) ? later : laterAt;
@@ -141,13 +159,16 @@ final class PeekHistory {
     backlog = filled || (backlog && peek.weak());
   }
 
-  /** Candidates were found. */
+  /** Notes that the peek found candidates. */
   void found() {
     widened = 1;
     quiet = false;
   }
 
-  /** Nothing was found: until something is, peeks begin at the true front and are fresh. */
+  /**
+   * Notes that the peek found nothing. Until a peek finds candidates again, peeks begin at the true
+   * front and use fresh read versions.
+   */
   void becomeQuiet() {
     quiet = true;
   }
@@ -156,7 +177,7 @@ final class PeekHistory {
     return quiet;
   }
 
-  /** Whether there are entries behind those that the last peek saw. */
+  /** Whether the shard has entries behind those that the last peek saw. */
   boolean hasMore() {
     return more;
   }
@@ -177,32 +198,35 @@ final class PeekHistory {
     return widened * PEEKED_OF_OTHERS < options.peekMax();
   }
 
-  /** How many peeks in a row went on behind entries that are all left alone. */
+  /** The number of peeks in a row that went on behind entries which are all left alone. */
   int pages() {
     return pages;
   }
 
-  /** When the first of the entries that are left alone can be visited. */
+  /** The earliest time at which an entry that is left alone may be visited. */
   Instant laterAt() {
     return laterAt;
   }
 
-  /** When a peek was last answered. */
+  /** The time of the last answered peek. */
   Instant answeredAt() {
     return answeredAt;
   }
 
-  /** Whether there was more than the managers could visit. */
+  /** Whether the last peek found more candidates than the managers could visit. */
   boolean hasBacklog() {
     return backlog;
   }
 
-  /** Any thread: whether peeks begin behind the time, so that they miss what vests then. */
+  /**
+   * Whether peeks begin behind this vesting time and so would miss an entry that vests then. May be
+   * called on any thread.
+   */
   boolean isBehind(Instant vesting) {
     return vesting.isBefore(lowWater);
   }
 
-  /** The next peek sees what vests then. */
+  /** Makes the next peek begin at this vesting time at the latest. */
   void include(Instant vesting) {
     lowWater = vesting.isBefore(lowWater) ? vesting : lowWater;
   }

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How a peek into a shard ended. From that and from the {@link Facts} known by then follows the
- * next step of the scan; the first row that fits decides:
+ * The end of a peek into a shard. The result and the {@link Facts} known at that time decide the
+ * next step of the scan. The first row that fits applies:
  *
  * <pre>
  *   result         facts                       step
@@ -22,31 +22,32 @@ import java.time.Instant;
  *   NothingFound                                    SleepUntil
  * </pre>
  *
- * <p>Sleep follows only a peek at a fresh read version, from the true front, during all of which
- * the watch was set. Work that came before the peek would have been seen by it, and work that came
- * later changes the signal that is watched.
+ * <p>The scan sleeps only after a peek from the true front, at a fresh read version, during all of
+ * which the watch was set. The peek has seen all work that was added before it, and work that was
+ * added later changes the watched signal.
  */
 sealed interface PeekResult {
-  /** How long a scan settles at most, for each peek that its way through the shard takes. */
+  /** The settling time for each peek that the scan has made on its way through the shard. */
   Duration SETTLING = Duration.ofMillis(20);
 
-  /** The most peeks that make settling longer. */
+  /** The number of peeks beyond which settling does not become longer. */
   int PEEKS_PACED = 50;
 
   /** The next step of the scan. */
   ScanStep next(Facts facts);
 
   /**
-   * What is known when a peek ends.
+   * The facts that are known when a peek ends.
    *
    * @param weak the peek was made at a read version that may be old
    * @param hinted a producer of this process has hinted at work since the peek began
    * @param busy a visit to the shard is under way, or candidates were left to other consumers only
    *     because they had vested a moment ago
-   * @param quiet the peek was made after another one, since which nothing was found: from the true
-   *     front, at a fresh read version
+   * @param quiet the peek before this one found nothing, so this peek was made from the true front,
+   *     at a fresh read version
    * @param watched the watch was set before the peek began, and still is
-   * @param pages how many peeks in a row before this one went on behind entries left alone
+   * @param pages the number of peeks in a row before this one that went on behind entries left
+   *     alone
    */
   record Facts(
       boolean weak, boolean hinted, boolean busy, boolean quiet, boolean watched, int pages) {}
@@ -54,7 +55,7 @@ sealed interface PeekResult {
   /**
    * The database failed the peek.
    *
-   * @param failuresBefore how many peeks at fresh versions had failed in a row
+   * @param failuresBefore the number of peeks at fresh versions that had failed in a row before
    */
   record PeekFailed(int failuresBefore) implements PeekResult {
     private static final ExponentialBackoff DELAYS =
@@ -77,7 +78,8 @@ sealed interface PeekResult {
   }
 
   /**
-   * All that the peek saw is left alone for now, and there are more entries behind it.
+   * All entries that the peek saw are left alone for now, and the shard has more entries behind
+   * them.
    *
    * @param moreToSee whether a peek behind these entries, or a larger one, can see others
    */
@@ -96,10 +98,9 @@ sealed interface PeekResult {
   /**
    * The peek saw the end of the shard, and nothing that may be visited.
    *
-   * @param vesting when the first entry vests that has not vested yet; {@link Instant#MAX} without
-   *     any
-   * @param later when the first of the entries that are left alone can be visited; {@link
-   *     Instant#MAX} without any
+   * @param vesting the earliest vesting time in the future; {@link Instant#MAX} if there is none
+   * @param later the earliest time at which an entry that is left alone may be visited; {@link
+   *     Instant#MAX} if there is none
    */
   record NothingFound(Instant vesting, Instant later) implements PeekResult {
     @Override
@@ -117,9 +118,10 @@ sealed interface PeekResult {
   }
 
   /**
-   * How long a scan settles at most.
+   * The longest time that a scan settles.
    *
-   * @param pages how many peeks in a row before the last one went on behind entries left alone
+   * @param pages the number of peeks in a row, before the last one, that went on behind entries
+   *     left alone
    */
   static Duration settling(int pages) {
     return SETTLING.multipliedBy(Math.min(1 + pages, PEEKS_PACED));

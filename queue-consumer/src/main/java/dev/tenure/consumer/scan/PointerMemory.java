@@ -9,9 +9,10 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What this consumer remembers of zones it visited: when, what stood in the way, how much they gave
- * while nobody else waited. Forgets the least recently visited; whatever is forgotten is only
- * advice. Used on the scanner's serial executor.
+ * Remembers for each zone that this consumer visited: the time of the visit, the obstacle it met,
+ * and the number of items it gave while no other zone waited. The memory is bounded and forgets the
+ * least recently visited zone. That is harmless: what it remembers only spares needless visits.
+ * Used on the scanner's serial executor.
  */
 final class PointerMemory {
   static final ExponentialBackoff UNKNOWN =
@@ -33,7 +34,7 @@ final class PointerMemory {
     this.options = options;
   }
 
-  /** Mutable: one for each zone or local item. */
+  /** The state of one zone or local item; mutable. */
   private static final class ZoneMemory {
     private long visitNumber;
     private Instant visitedAt = Instant.MIN;
@@ -45,48 +46,58 @@ final class PointerMemory {
     private int itemsMax;
   }
 
-  /** Forgets all zones, as when the times kept of them mean nothing any more. */
+  /**
+   * Forgets all zones. Called when the clock was corrected, since the times that are kept are of
+   * the old clock.
+   */
   void forget() {
     entries.clear();
   }
 
-  /** The number of the latest visit that has ended; they count up. */
+  /**
+   * The number of the latest visit that has ended. Visits are numbered in the order of their ends.
+   */
   long visits() {
     return visits;
   }
 
   /**
-   * Whether a visit has ended since the given one, or a given time: what was peeked is outdated.
+   * Whether a visit to the zone has ended after the given visit or time, so that an earlier peek is
+   * outdated.
    */
   boolean visitedSince(VisitKey key, long visit, Instant time) {
     ZoneMemory entry = entries.get(key);
     return entry != null && (entry.visitNumber > visit || entry.visitedAt.isAfter(time));
   }
 
-  /** Until when the zone is left alone after a failure or a conflict. */
+  /** The time until which the zone is left alone after a failure or a conflict. */
   Instant notBefore(VisitKey key) {
     ZoneMemory entry = entries.get(key);
     return entry == null ? Instant.MIN : entry.notBefore;
   }
 
   /**
-   * Until when a zone is left to others, because all that is vested in it is unknown or full here.
-   * Its pointer stays vested, so that they need not wait. A nudge ends that, it may tell of
-   * something else.
+   * The time until which a zone is left to other consumers, because all its vested items are of
+   * types that this consumer does not know or that are at their concurrency limit. The pointer
+   * stays vested, so that the other consumers find it at once. A nudge ends this time, since it may
+   * announce an item of another type.
    */
   Instant leftUntil(VisitKey key) {
     ZoneMemory entry = entries.get(key);
     return entry == null ? Instant.MIN : entry.leftUntil;
   }
 
-  /** The paper's dequeue_max for a zone while nobody else waits. */
+  /**
+   * The most items that a visit leases from a zone while no other zone waits (the paper's
+   * dequeue_max).
+   */
   int itemsMaxAlone(VisitKey key) {
     ZoneMemory entry = entries.get(key);
     return entry == null || entry.itemsMax == 0 ? options.dequeueMax() : entry.itemsMax;
   }
 
   /**
-   * @param alone nobody else waited when it began or ended
+   * @param alone whether no other zone waited when the visit began or ended
    */
   void visited(VisitKey key, VisitReport report, boolean alone, Instant now) {
     ZoneMemory entry = entries.computeIfAbsent(key, absent -> new ZoneMemory());
@@ -107,7 +118,10 @@ final class PointerMemory {
     }
   }
 
-  /** What is full may have room again soon, and is not waited for as long as what is unknown. */
+  /**
+   * A zone whose types are at their limit is left alone for a shorter time than one with unknown
+   * types, since a limit has room again soon.
+   */
   private static Duration left(ZoneMemory entry, boolean confirmed) {
     if (entry.throttled > 0) {
       return THROTTLED.after(entry.throttled + 1);

@@ -12,11 +12,11 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Which clusters answer. A cluster that has left a visit without an answer for two seconds, and has
- * answered nothing else meanwhile, is silent: its visits under way are not waited for any more, so
- * that their managers and the room for their items go to the other clusters, and none is begun
- * there until it has answered a peek. Used on the scanner's serial executor; {@link #seen} on any
- * thread.
+ * Knows which clusters answer. A cluster is silent when it has left a visit unanswered for two
+ * seconds and has answered nothing else meanwhile. The consumer then no longer waits for the visits
+ * under way there: their managers, and the slots of their items, go to the other clusters. No visit
+ * to a silent cluster begins before it has answered a peek. Used on the scanner's serial executor;
+ * {@link #seen} on any thread.
  */
 public final class Responses {
   static final Duration SILENCE = Duration.ofSeconds(2);
@@ -30,13 +30,14 @@ public final class Responses {
   private volatile ResponseSnapshot seen = new ResponseSnapshot(Set.of(), 0);
 
   /**
-   * How it stood after the last change.
+   * The state after the last change.
    *
-   * @param silent names of clusters
+   * @param silent the names of the silent clusters
+   * @param busyManagers managers with visits that may still be answered soon
    */
   public record ResponseSnapshot(Set<String> silent, int busyManagers) {}
 
-  /** Mutable. */
+  /** The state of one cluster; mutable. */
   private static final class ClusterState {
     private final String name;
     private final Map<VisitKey, Visit> visits = new LinkedHashMap<>();
@@ -56,14 +57,14 @@ public final class Responses {
   private record Visit(Instant begunAt, int slots) {}
 
   /**
-   * @param probe has the shards of a cluster peeked that has become silent
+   * @param probe makes the shards of a cluster that has become silent due for a peek
    */
   Responses(Capacity capacity, Consumer<String> probe) {
     this.capacity = capacity;
     this.probe = probe;
   }
 
-  /** The clock was moved: what is under way begins anew. */
+  /** Counts the time of all visits under way from now on. Called when the clock was corrected. */
   void clockMoved(Instant now) {
     for (ClusterState cluster : clusters.values()) {
       cluster.answeredAt = NOT_ANSWERED;
@@ -76,14 +77,14 @@ public final class Responses {
     return clusters.computeIfAbsent(cluster, ClusterState::new);
   }
 
-  /** A visit begins, for which {@code slots} slots were taken. */
+  /** Notes that a visit begins for which {@code slots} slots were taken. */
   void begin(VisitKey key, int slots, Instant now) {
     of(key.cluster()).visits.put(key, new Visit(now, slots));
     publish(seen.silent());
   }
 
   /**
-   * A visit has ended, and its room was freed.
+   * Notes that a visit has ended and its slots are free.
    *
    * @param answered whether the cluster has answered it
    */
@@ -102,8 +103,9 @@ public final class Responses {
   }
 
   /**
-   * The cluster has answered something, then or before. An answer at the very instant at which it
-   * fell silent ends the silence: of two events at one instant nobody knows the order.
+   * Notes that the cluster answered a request at this time. An answer at the same instant at which
+   * the cluster became silent ends the silence, since the order of two events at one instant is
+   * unknown.
    */
   void answered(String name, Instant then) {
     ClusterState cluster = of(name);
@@ -117,7 +119,7 @@ public final class Responses {
     }
   }
 
-  /** Finds those that have become silent. */
+  /** Finds the clusters that have become silent. */
   void check(Instant now) {
     clusters.values().stream()
         .filter(cluster -> !cluster.silent && isOverdue(cluster, now))
@@ -143,7 +145,7 @@ public final class Responses {
     probe.accept(cluster.name);
   }
 
-  /** Any thread. */
+  /** The current state; may be called on any thread. */
   ResponseSnapshot seen() {
     return seen;
   }
@@ -159,7 +161,7 @@ public final class Responses {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Managers that are busy with visits which may still be answered soon. */
+  /** The number of managers with visits to clusters that are not silent. */
   int busyManagers() {
     return clusters.values().stream()
         .filter(cluster -> !cluster.silent)
@@ -167,7 +169,7 @@ public final class Responses {
         .sum();
   }
 
-  /** Whether any visit is under way, so that a cluster may become silent. */
+  /** Whether a visit is under way, so that its cluster may become silent. */
   boolean areWaited() {
     return clusters.values().stream()
         .anyMatch(cluster -> !cluster.silent && !cluster.visits.isEmpty());

@@ -1,6 +1,6 @@
 package dev.tenure.consumer.scan;
 
-/** Where the scan of one shard stands. {@link ShardScan} has the picture of the transitions. */
+/** The state of the scan of one shard. {@link ShardScan} has the picture of the transitions. */
 sealed interface ScanState {
 
   /** Whether a producer's hint changes what the scan does; if not, the next peek finds the work. */
@@ -32,8 +32,8 @@ sealed interface ScanState {
   record Ready() implements ScanState {}
 
   /**
-   * Everything vested is being visited or left alone. The next peek follows when a visit ends, when
-   * work is hinted at, or after a short time.
+   * All vested entries are being visited or left alone. The next peek follows when a visit ends,
+   * when work is hinted at, or after a short time.
    *
    * @param number counts up, so that the timer of an earlier settling changes nothing
    */
@@ -62,7 +62,7 @@ sealed interface ScanState {
     }
   }
 
-  /** For good. */
+  /** The scan has stopped and does not begin again. */
   record Stopped() implements ScanState {
     @Override
     public boolean isWaiting() {

@@ -3,13 +3,13 @@ package dev.tenure.consumer.scan;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What the scan of a shard does after a peek; {@link PeekResult} chooses the step. */
+/** The step that the scan of a shard takes after a peek. {@link PeekResult} chooses it. */
 sealed interface ScanStep {
 
   /** Has the scan carry out the step. */
   void on(Scan scan);
 
-  /** The scan of a shard, as far as a step commands it. */
+  /** The operations of a scan that steps call. */
   interface Scan {
     void draw();
 
@@ -73,9 +73,10 @@ sealed interface ScanStep {
   /**
    * The scan sleeps until a signal or a time.
    *
-   * @param vesting when the first entry seen vests; {@link Instant#MAX} without any
-   * @param later when the first of the entries that are left alone can be visited; {@link
-   *     Instant#MAX} without any
+   * @param vesting the earliest vesting time that the peek saw in the future; {@link Instant#MAX}
+   *     if there is none
+   * @param later the earliest time at which an entry that is left alone may be visited; {@link
+   *     Instant#MAX} if there is none
    */
   record SleepUntil(Instant vesting, Instant later) implements ScanStep {
     @Override

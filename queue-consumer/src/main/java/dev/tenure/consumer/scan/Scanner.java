@@ -28,10 +28,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 1: gives managers something to visit, from all shards of all clusters. Each visit is
- * drawn from a shard chosen at random among those that have candidates, which is the paper's
- * shuffle (line 1) for shards that are peeked independently: a cluster that answers slowly holds up
- * nobody else. Everything runs on one serial executor.
+ * Chooses the visits of the managers from all shards of all clusters (Algorithm 1). For each visit
+ * it chooses at random one of the shards that have candidates. This takes the place of the paper's
+ * shuffle (line 1): shards are peeked independently, so a cluster that answers slowly does not
+ * delay the others. The scanner runs on one serial executor.
  */
 public final class Scanner {
   private final Environment environment;
@@ -48,7 +48,7 @@ public final class Scanner {
   private final Set<String> heard = ConcurrentHashMap.newKeySet();
   private final Map<QueueCluster, BiConsumer<PointerRef, Instant>> hints = new LinkedHashMap<>();
 
-  /** Replaced by a larger one, on the serial executor, when a cluster has more shards. */
+  /** When a cluster gets more shards, the serial executor replaces this map by a larger one. */
   private volatile Map<Source, ShardScan> shards = new LinkedHashMap<>();
 
   private Function<Source, ShardScan> newScan = this::notBuilt;
@@ -77,7 +77,7 @@ public final class Scanner {
     this.responses = new Responses(capacity, this::probe);
   }
 
-  /** All shards of these clusters; before {@link #start}. */
+  /** Adds all shards of these clusters. Called before {@link #start}. */
   public void scan(
       List<QueueCluster> clusters, SelectionFraction fraction, ConsumerRanks ranks, Shares shares) {
     CandidateFilter filter =
@@ -107,9 +107,9 @@ public final class Scanner {
   }
 
   /**
-   * Any thread: a heartbeat was answered. Before the first one this consumer knows neither the
-   * others nor whether its clock is right, and begins nothing. The cluster may have more shards
-   * than before; those are scanned as well.
+   * Notes that the cluster answered a heartbeat. Before the first answer the consumer knows neither
+   * the other consumers nor whether its clock is right, and begins no visit. If the cluster has
+   * more shards than before, they are scanned from now on. May be called on any thread.
    */
   public void heard(QueueCluster cluster) {
     boolean first = heard.add(cluster.name());
@@ -124,7 +124,7 @@ public final class Scanner {
         });
   }
 
-  /** Any thread: the clock was put right, by as much as that may be. */
+  /** Notes that the clock was corrected, by any amount. May be called on any thread. */
   public void clockMoved() {
     serial.execute(
         () -> {
@@ -163,8 +163,8 @@ public final class Scanner {
   }
 
   /**
-   * Begins no visit any more; completes once that is so, and the shards' leases are given back.
-   * Visits under way go on.
+   * Stops beginning visits and gives back the leases on shards; the future completes when both are
+   * done. Visits under way go on.
    */
   public CompletableFuture<Void> stop() {
     CompletableFuture<Void> done = new CompletableFuture<>();
@@ -175,7 +175,7 @@ public final class Scanner {
     return done;
   }
 
-  /** As {@link #stop()}, but calls back once nothing is begun any more. */
+  /** As {@link #stop()}, but calls {@code then} as soon as no visit begins any more. */
   public void stop(Consumer<CompletableFuture<Void>> then) {
     hints.forEach((cluster, hint) -> cluster.signals().removeListener(hint));
     serial.execute(
@@ -191,7 +191,7 @@ public final class Scanner {
     return environment.options().managers() - responses.busyManagers();
   }
 
-  /** Line 5: waits, by doing nothing, while no manager is free or workers have enough to do. */
+  /** Begins visits while a manager is free and the workers have room for items (line 5). */
   public void dispatch() {
     if (stopped || !environment.lifeCycle().running()) {
       return;
@@ -214,7 +214,10 @@ public final class Scanner {
     checkLater();
   }
 
-  /** Also before anything is drawn: a busy shard must not keep others from being looked at. */
+  /**
+   * Peeks the shards that are due. This comes before drawing, so that a busy shard does not keep
+   * others from being peeked.
+   */
   private void peekDue() {
     List<ShardScan> scanned = shards.values().stream().filter(this::well).toList();
     for (ShardScan shard : turns.toPeek(scanned)) {
@@ -224,7 +227,10 @@ public final class Scanner {
     }
   }
 
-  /** Nothing is leased from a cluster where nothing can be ended. */
+  /**
+   * Whether items of the shard's cluster may be leased: no item is leased where its end could not
+   * be committed.
+   */
   private boolean well(ShardScan shard) {
     String cluster = shard.source().cluster().name();
     return heard.contains(cluster) && health.well(cluster);
@@ -234,7 +240,10 @@ public final class Scanner {
     return turns.draw(shards.values().stream().filter(this::well).toList());
   }
 
-  /** Line 10. The candidate is in hand, and stays so if it is visited again at once. */
+  /**
+   * Begins a visit (line 10). The candidate is in hand until the visit ends, and stays in hand if
+   * another visit follows at once.
+   */
   private void launch(Candidate candidate, int room) {
     boolean alone = !othersWait();
     int slots = Math.min(room, itemsMax(candidate, alone));
@@ -253,8 +262,8 @@ public final class Scanner {
   }
 
   /**
-   * Nothing is drawn from a silent cluster: each of its shards needs a peek first, whose answer
-   * ends the silence.
+   * Makes each shard of a silent cluster due for a peek. No candidate is drawn there before an
+   * answer to such a peek ends the silence.
    */
   private void probe(String cluster) {
     shards.forEach(
@@ -265,7 +274,7 @@ public final class Scanner {
         });
   }
 
-  /** While visits are under way: whether a cluster has become silent meanwhile. */
+  /** While visits are under way, checks after a delay whether a cluster has become silent. */
   private void checkLater() {
     if (!checking && responses.areWaited()) {
       checking = true;
@@ -313,7 +322,10 @@ public final class Scanner {
     }
   }
 
-  /** Nobody else waits, as far as is known; what is known must be of the last moment. */
+  /**
+   * The number of items that another visit to the zone may lease at once; zero unless recent peeks
+   * show that no other zone waits.
+   */
   private int roomForAnother(Candidate candidate) {
     boolean may =
         !stopped

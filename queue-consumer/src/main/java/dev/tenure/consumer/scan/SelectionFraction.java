@@ -10,10 +10,16 @@ import dev.tenure.consumer.Selection;
 public final class SelectionFraction {
   static final int WINDOW_VISITS = 50;
 
-  /** So many windows with few collisions must follow one with many until nothing is yielded. */
+  /**
+   * After a window with many collisions, consumers yield to one another until this many windows
+   * with few collisions have followed.
+   */
   static final int YIELDING_WINDOWS = 20;
 
-  /** Above this part of visits, what was peeked a while ago is not worth a visit. */
+  /**
+   * Collisions are frequent above this part of visits; then a candidate of an older peek is not
+   * worth a visit.
+   */
   static final double OFTEN = 0.05;
 
   private final Selection selection;
@@ -32,14 +38,17 @@ public final class SelectionFraction {
     return fraction;
   }
 
-  /** Whether other consumers are often faster: then only fresh peeks tell what is left to do. */
+  /**
+   * Whether visits collide often with those of other consumers. If they do, only fresh peeks show
+   * what is left to do.
+   */
   boolean collidingOften() {
     return collidingOften;
   }
 
   /**
-   * Whether others' work is left to them for a moment, as it has been since visits last collided
-   * often: they collide less because of that.
+   * Whether this consumer leaves candidates in other shares to their consumers for a moment. It
+   * does so for a while after visits collided often, and collisions become rarer by it.
    */
   boolean yields() {
     return yielding > 0;

@@ -9,9 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks, while a shard has vested pointers, to be the one consumer that goes through it in order, so
- * that nothing starves (paper section 6). Used on the scanner's serial executor; {@link #held}
- * anywhere.
+ * Asks for the lease on a shard while the shard has vested pointers. The consumer with the lease
+ * scans the shard in order, so that no pointer starves (paper section 6). Used on the scanner's
+ * serial executor; {@link #held} anywhere.
  */
 final class SequentialScan {
   private final Environment environment;
@@ -29,7 +29,7 @@ final class SequentialScan {
     this.source = source;
   }
 
-  /** The clock was moved: asks again whether it holds the lease. */
+  /** Called when the clock was corrected: asks again whether this consumer holds the lease. */
   void clockMoved() {
     heldUntil = Instant.MIN;
     nextRequest = Instant.MIN;
@@ -39,7 +39,9 @@ final class SequentialScan {
     return environment.time().now().isBefore(heldUntil);
   }
 
-  /** The shard has vested pointers: asks for the lease, or for more of it, when that is due. */
+  /**
+   * Called when the shard has vested pointers: asks for the lease, or extends it, if that is due.
+   */
   void wanted() {
     Instant now = environment.time().now();
     wanted = true;
@@ -74,7 +76,7 @@ final class SequentialScan {
     }
   }
 
-  /** The shard has no vested pointers, or the consumer stops. */
+  /** Called when the shard has no vested pointers or the consumer stops: gives the lease back. */
   void release() {
     wanted = false;
     if (held() && !environment.lifeCycle().over()) {

@@ -28,18 +28,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardScan {
   /**
-   * What was peeked longer ago and is others' is left to them; and nothing of it is drawn while
-   * other consumers are often faster.
+   * Candidates of an older peek are not drawn if they are in another consumer's share, nor while
+   * visits collide often.
    */
   private static final Duration CONTESTED = Duration.ofMillis(20);
 
   /**
-   * What vested less long ago is left to the consumer whose share it is in, while visits collide:
-   * longer than the visit takes that is perhaps under way.
+   * While visits collide, a candidate that vested more recently than this is left to the consumer
+   * in whose share it is. The time is longer than that consumer's visit takes.
    */
   private static final Duration YIELDED = Duration.ofMillis(100);
 
-  /** So many consumers poll at the configured interval; more poll no more often in all. */
+  /**
+   * Up to this many consumers poll at the configured interval. With more, each polls less often, so
+   * that the fleet polls as often as this many would.
+   */
   private static final int POLLING_AT_ONCE = 4;
 
   private final Environment environment;
@@ -98,12 +101,12 @@ final class ShardScan {
     return state instanceof ScanState.Ready;
   }
 
-  /** When a peek was last answered. */
+  /** The time of the last answered peek. */
   Instant answeredAt() {
     return history.answeredAt();
   }
 
-  /** How large a part of the shard is this consumer's before others'. */
+  /** The part of the shard that is this consumer's share, from 0 to 1. */
   double part() {
     return shares.of(source).part();
   }
@@ -112,7 +115,7 @@ final class ShardScan {
     return !shares.of(source).isNone();
   }
 
-  /** Whether it has more of this consumer's share than its managers can visit. */
+  /** Whether this consumer's share of the shard has more candidates than its managers can visit. */
   boolean keepsBusy() {
     return isOwn() && !state.isWaiting() && (history.hasBacklog() || !pool.isEmpty());
   }
@@ -121,12 +124,12 @@ final class ShardScan {
     return sequential.held();
   }
 
-  /** Whether zones are known to wait besides those in hand. */
+  /** Whether the last peek found zones that wait and are not in hand. */
   boolean hasWaiting() {
     return !pool.isEmpty() || !unfinished.isEmpty();
   }
 
-  /** Whether what is known of the shard is of the last moment. */
+  /** Whether the last peek is recent enough to trust. */
   boolean isFresh() {
     Duration most = environment.options().tuning().peekKept();
     Duration kept = fraction.collidingOften() && most.compareTo(CONTESTED) > 0 ? CONTESTED : most;
@@ -142,7 +145,7 @@ final class ShardScan {
     dispatch.run();
   }
 
-  /** Its cluster does not answer visits any more: only a peek tells when it does. */
+  /** Makes the shard due for a peek, since its cluster has become silent. */
   void probe() {
     if (state instanceof ScanState.Ready || state instanceof ScanState.Settling) {
       state = new ScanState.Due();
@@ -151,7 +154,7 @@ final class ShardScan {
     }
   }
 
-  /** The clock was moved: times from before mean nothing, and all is peeked anew. */
+  /** Called when the clock was corrected: forgets all times and peeks anew. */
   void clockMoved() {
     history.clockMoved();
     pool = CandidatePool.empty();
@@ -159,7 +162,7 @@ final class ShardScan {
     idler.clockMoved();
   }
 
-  /** Line 6. */
+  /** Peeks (line 6). */
   void peek(int freeManagers) {
     state = new ScanState.Peeking(false);
     ShardPeek peek =
@@ -227,12 +230,12 @@ final class ShardScan {
             seen.earliestUnvested().orElse(Instant.MAX), history.laterAt());
   }
 
-  /** Whether the shard has something vested that is no candidate for the moment. */
+  /** Whether the shard has vested entries that are no candidates for the moment. */
   private boolean isBusy() {
     return visiting > 0 || pool.yielded();
   }
 
-  /** Carries out what follows a peek. */
+  /** Carries out the steps that follow a peek. */
   private final class StepsCarriedOut implements ScanStep.Scan {
     @Override
     public void draw() {
@@ -297,7 +300,10 @@ final class ShardScan {
     }
   }
 
-  /** Longer in a large fleet, where many poll: somebody always does soon. */
+  /**
+   * The interval of the fallback poll. It grows with the number of live consumers beyond {@link
+   * #POLLING_AT_ONCE}.
+   */
   private Duration pollInterval() {
     int consumers = Math.max(POLLING_AT_ONCE, ranks.liveCount(source));
     return environment.options().pollInterval().multipliedBy(consumers).dividedBy(POLLING_AT_ONCE);
@@ -307,7 +313,10 @@ final class ShardScan {
     pool.select(fraction.current(), environment.options().selectionMax());
   }
 
-  /** Line 8: the next of the selection, or of another one from the same peek while it is fresh. */
+  /**
+   * Draws the next candidate of the selection (line 8). When the selection is used up and the peek
+   * is fresh, it begins another selection.
+   */
   @Nullable Candidate draw() {
     if (isOlderThan(CONTESTED)) {
       pool.leaveOthers();
@@ -344,7 +353,7 @@ final class ShardScan {
   }
 
   /**
-   * @param moreVested the zone waits for its next visit
+   * @param moreVested whether the zone has more vested items and waits for its next visit
    */
   void visitEnded(Candidate candidate, boolean moreVested) {
     visiting--;
@@ -356,7 +365,10 @@ final class ShardScan {
     }
   }
 
-  /** Any thread: a producer of this process has committed work for the time given. */
+  /**
+   * Notes that a producer of this process has committed work that vests at this time. May be called
+   * on any thread.
+   */
   void hint(Instant vesting) {
     if (state.isAttentive() || history.isBehind(vesting)) {
       serial.execute(() -> hinted(vesting));

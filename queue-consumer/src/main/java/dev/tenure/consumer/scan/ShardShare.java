@@ -4,10 +4,11 @@ import dev.tenure.consumer.inflight.VisitKey;
 import dev.tenure.queue.cluster.PlacementHash;
 
 /**
- * A part of what waits in one shard, by a hash that is the same in every process.
+ * The part of a shard's candidates whose hash lies in a range. The hash is the same in every
+ * process.
  *
- * @param from of the hashes, which lie from 0 to 1; belongs to it
- * @param until does not belong to it
+ * @param from the first hash of the range, from 0 to 1
+ * @param until the end of the range, not included
  */
 record ShardShare(double from, double until) {
   static final ShardShare ALL = new ShardShare(0, 1);

@@ -11,10 +11,10 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which shards are peeked, and from which one is drawn: those that this consumer has a share of
- * before others (docs/decisions/0010). While its own give it enough to do, it looks into one of the
- * others each second, so that none is forgotten whose consumers do not come. Used on the scanner's
- * serial executor.
+ * Chooses the shards that are peeked and the shard from which the next candidate is drawn. Shards
+ * in which this consumer has a share come first (docs/decisions/0010). While they give it enough
+ * work, it peeks one of the other shards each second, so that no shard is forgotten when its
+ * consumers do not come. Used on the scanner's serial executor.
  */
 final class ShardTurns {
   private static final Duration OTHERS_EVERY = Duration.ofSeconds(1);
@@ -30,7 +30,7 @@ final class ShardTurns {
     othersAt = Instant.MIN;
   }
 
-  /** Those of the due shards that are to be peeked now. */
+  /** The due shards that are to be peeked now. */
   List<ShardScan> toPeek(Collection<ShardScan> shards) {
     List<ShardScan> due = shards.stream().filter(ShardScan::isDue).toList();
     if (shards.stream().noneMatch(ShardScan::keepsBusy)) {
@@ -47,7 +47,9 @@ final class ShardTurns {
     return chosen;
   }
 
-  /** Line 8, from one of the shards that are ready; null when there is nothing to be drawn. */
+  /**
+   * Draws a candidate from one of the shards that are ready (line 8); null when no shard has one.
+   */
   @Nullable Candidate draw(Collection<ShardScan> shards) {
     if (environment.random().below(CandidatePool.FROM_ALL_ONE_IN) == 0) {
       Candidate drawn = drawFrom(ready(shards, false), shard -> 1);

@@ -14,21 +14,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * What this consumer draws before others': live consumers that run the same types, and can open the
- * stores of the same applications, divide the shards of a cluster evenly among themselves, in the
- * order of their ids, so that they seldom meet and seldom read the same entries
- * (docs/decisions/0010). Who hears of a change later than others only meets them more often.
- * Thread-safe.
+ * Computes this consumer's share of each shard. Live consumers that run the same types, and can
+ * open the stores of the same applications, divide the shards of a cluster evenly, in the order of
+ * their ids. So they seldom collide and seldom read the same entries (docs/decisions/0010). A
+ * consumer that hears late of a change only collides more often meanwhile. Thread-safe.
  */
 public final class Shares {
   private final String self;
   private final boolean divided;
   private final Map<String, Map<String, Position>> positions = new ConcurrentHashMap<>();
 
-  /** What those that divide a cluster have in common. */
+  /** The abilities that consumers which divide a cluster have in common. */
   private record Ability(SortedMap<String, Integer> versions, Set<String> unreadApplications) {}
 
-  /** Among those that divide a cluster. */
+  /** The position of this consumer among those that divide a cluster. */
   private record Position(int index, int count) {
     private static final Position ALONE = new Position(0, 1);
 
@@ -45,7 +44,8 @@ public final class Shares {
   }
 
   /**
-   * @param divided whether to divide at all; if not, everything is everybody's
+   * @param divided whether consumers divide shards; if not, each has all of every shard as its
+   *     share
    */
   public Shares(String self, boolean divided) {
     this.self = self;
@@ -68,7 +68,7 @@ public final class Shares {
     positions.put(cluster, Collections.unmodifiableMap(known));
   }
 
-  /** All, while this consumer is not known to be one of several. */
+  /** This consumer's share of the shard; the whole shard while no other consumer is known. */
   ShardShare of(Source source) {
     return of(source.cluster().name(), source.shard(), source.cluster().shards());
   }
@@ -77,7 +77,10 @@ public final class Shares {
     return of(self, cluster, shard, shards);
   }
 
-  /** Those that are live, as far as is known, this one included; empty before it is heard. */
+  /**
+   * The live consumers of the cluster by the last heartbeat, this one included; empty before the
+   * first.
+   */
   Set<String> consumers(String cluster) {
     return positions.getOrDefault(cluster, Map.of()).keySet();
   }

@@ -51,9 +51,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds and runs the work of all tenants of a deployment (paper section 6): one scanner, managers,
- * workers. Any number of consumers share a deployment, in one process or many. Whoever builds it
- * starts and stops it, and owns the executors and the timer. Thread-safe.
+ * Finds and runs the work of all tenants of a deployment (paper section 6), with one scanner,
+ * managers and workers. Any number of consumers share a deployment, in one process or many. The
+ * caller that builds a consumer starts and stops it, and owns the executors and the timer.
+ * Thread-safe.
  */
 public final class Consumer {
   private final Environment environment;
@@ -148,7 +149,10 @@ public final class Consumer {
     environment.time().whenRefused(this::haltForGood);
   }
 
-  /** Nothing can be run any more, or not later: as a crash, but told. */
+  /**
+   * Halts the consumer as a crash would, and logs it, since an executor or the timer takes no more
+   * tasks.
+   */
   private void haltForGood(Throwable error) {
     if (!environment.lifeCycle().over()) {
       environment.log().failed("running tasks", "its executor or its timer: it has halted", error);
@@ -183,12 +187,13 @@ public final class Consumer {
   }
 
   /**
-   * Takes no more work, and finishes or gives back what is held within the deadline; whatever could
-   * not be is free for others when its lease ends. Nothing of it counts as a failed attempt.
+   * Stops leasing items, and finishes or gives back the items in hand within the deadline. An item
+   * that could be neither finished nor given back is free for other consumers when its lease ends.
+   * None of this counts as a failed attempt.
    *
-   * @param deadline zero or more, at most a day
-   * @return completes when all is done, at the deadline at the latest; never fails. A second call
-   *     gives the result of the first
+   * @param deadline from zero to a day
+   * @return completes when all items are finished or given back, at the deadline at the latest;
+   *     never fails. A second call gives the result of the first
    */
   public CompletableFuture<Void> stop(Duration deadline) {
     if (deadline.isNegative() || deadline.compareTo(Duration.ofDays(1)) > 0) {
@@ -226,8 +231,8 @@ public final class Consumer {
   }
 
   /**
-   * Stops as a crash would: at once, without finishing or giving back anything. Running handlers
-   * are cancelled and what they say is ignored. For tests and simulation.
+   * Stops at once, as a crash would, without finishing or giving back items. Running handlers are
+   * cancelled and their outcomes are ignored. For tests and simulation.
    */
   public void halt() {
     shutdown.halt();
@@ -261,8 +266,9 @@ public final class Consumer {
     }
 
     /**
-     * Must agree with the databases' clocks: leases are judged by both. While it is off by more
-     * than {@link dev.tenure.queue.Clocks#STATED_SKEW} it is put right.
+     * The consumer's clock. It should agree with the clocks of other processes, since leases are
+     * compared with all of them. While it differs by more than {@link
+     * dev.tenure.queue.Clocks#STATED_SKEW}, the consumer corrects it.
      */
     public Builder clock(InstantSource source) {
       clock = source;
@@ -274,13 +280,13 @@ public final class Consumer {
       return this;
     }
 
-    /** For everything that does not block: coordination, and handlers that are asynchronous. */
+    /** The executor of everything that does not block: coordination and asynchronous handlers. */
     public Builder executor(Executor coordination) {
       executor = coordination;
       return this;
     }
 
-    /** For blocking handlers: should have a thread for each worker. */
+    /** The executor of blocking handlers. It should have a thread for each worker. */
     public Builder workerExecutor(Executor blocking) {
       workerExecutor = blocking;
       return this;
@@ -296,27 +302,30 @@ public final class Consumer {
       return this;
     }
 
-    /** Told of each run, so that handlers run in their producers' traces; none by default. */
+    /** The tracer that puts each run into the trace of its producer; none by default. */
     public Builder tracer(TracePropagation propagation) {
       tracer = propagation;
       return this;
     }
 
-    /** Opened while a handler or its effects run; none by default. */
+    /** The scope that is open while a handler or its effects run; none by default. */
     public Builder itemScope(ItemScope opened) {
       scope = opened;
       return this;
     }
 
-    /** Asked what becomes of an item whose attempt threw; the type's policy decides by default. */
+    /**
+     * The handler that chooses the outcome of a failed attempt; by default the type's policy
+     * decides.
+     */
     public Builder errorHandler(ItemErrorHandler handler) {
       errors = handler;
       return this;
     }
 
     /**
-     * Where the consumer's loggers come from, by their names; {@link System#getLogger(String)} by
-     * default, whose lines the JDK may drop while the process ends.
+     * The source of the consumer's loggers, by name. The default is {@link
+     * System#getLogger(String)}; the JDK may drop lines of such loggers while the process ends.
      */
     public Builder loggers(Function<String, System.Logger> source) {
       loggers = source;

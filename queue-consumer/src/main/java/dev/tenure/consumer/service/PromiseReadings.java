@@ -80,7 +80,7 @@ final class PromiseReadings {
         inabilities.unread(cluster, now));
   }
 
-  /** How long the handler may run, each in-line retry included. */
+  /** The time that the handler may run, all in-line retries included. */
   private Duration allowed(InFlightItem inFlight) {
     WorkPolicy policy = handlers.policy(inFlight.item().type()).orElse(WorkPolicy.defaults());
     return policy.executionBound().multipliedBy(1L + policy.inlineRetries());

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A graceful stop: what is leased and not begun is given back at once, what runs may finish, then
- * is asked to give up, then is given back too. None of it counts as a failure.
+ * Stops a consumer gracefully. Items that have not begun are given back at once. Running handlers
+ * may finish; later they are cancelled, and at the deadline their items are given back. None of
+ * this counts as a failed attempt.
  */
 final class Shutdown {
   private static final Duration GRACE_MOST = Duration.ofSeconds(2);
@@ -43,7 +44,7 @@ final class Shutdown {
     return stopped.copy();
   }
 
-  /** Begun once; the consumer is STOPPING. */
+  /** Begins the stop; called once, when the consumer is STOPPING. */
   void begin(Duration deadline) {
     Duration quarter = deadline.dividedBy(4);
     Duration grace = quarter.compareTo(GRACE_MOST) < 0 ? quarter : GRACE_MOST;
@@ -73,7 +74,7 @@ final class Shutdown {
     }
   }
 
-  /** Nothing more is done, whatever phase the consumer was in. */
+  /** Ends the stop at once, in whatever phase it is. */
   void halt() {
     environment.lifeCycle().halt();
     environment.time().close();
@@ -84,7 +85,7 @@ final class Shutdown {
     }
   }
 
-  /** A consumer that never ran has nothing to stop. */
+  /** Completes the stop of a consumer that was never started. */
   void skip() {
     stopped.complete(null);
   }

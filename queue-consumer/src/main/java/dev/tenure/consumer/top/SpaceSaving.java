@@ -8,20 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heaviest of a stream of weighted keys with a fixed number of counters ("Efficient Computation
- * of Frequent and Top-k Elements in Data Streams", Metwally, Agrawal, El Abbadi 2005). A key
- * without a counter takes over the least one and is charged what that held, which is the most by
- * which it may be overstated. Any key that weighs more than the total over the counters has one.
- * The counters are a heap with the least on top. Not safe for use by several threads at once.
+ * Finds the heaviest keys of a stream of weighted keys with a fixed number of counters ("Efficient
+ * Computation of Frequent and Top-k Elements in Data Streams", Metwally, Agrawal, El Abbadi 2005).
+ * A key without a counter takes over the smallest counter with its value, so its weight may be
+ * overstated by at most this value. A key has a counter if it weighs more than the total divided by
+ * the number of counters. The counters are a heap with the smallest on top. Not safe for use by
+ * several threads at once.
  *
- * @param <K> compared for order among equals
+ * @param <K> the keys; their order decides between equal weights
  */
 final class SpaceSaving<K extends Comparable<K>> {
   private final int countersMax;
   private final Map<K, Counter<K>> byKey = new HashMap<>();
   private final List<Counter<K>> heap = new ArrayList<>();
 
-  /** One key's. */
+  /** The counter of one key. */
   private static final class Counter<K> {
     private K key;
     private long weight;
@@ -37,8 +38,8 @@ final class SpaceSaving<K extends Comparable<K>> {
   /**
    * A key and its weight.
    *
-   * @param weight at least its true one
-   * @param overstated by how much at most
+   * @param weight at least the true weight
+   * @param overstated the most by which {@code weight} exceeds the true weight
    */
   record Heavy<K>(K key, long weight, long overstated) {}
 
@@ -49,7 +50,7 @@ final class SpaceSaving<K extends Comparable<K>> {
     this.countersMax = countersMax;
   }
 
-  /** Adds to a key; nothing when the weight is zero. */
+  /** Adds a weight to a key; a weight of zero changes nothing. */
   void add(K key, long weight) {
     if (weight < 0) {
       throw new IllegalArgumentException("weight is " + weight + ", the least is 0");
@@ -80,7 +81,7 @@ final class SpaceSaving<K extends Comparable<K>> {
     return least;
   }
 
-  /** The heaviest, heaviest first, equals by key. */
+  /** The heaviest keys, the heaviest first, and equal ones in the order of their keys. */
   List<Heavy<K>> top(int most) {
     Comparator<Heavy<K>> heaviestFirst =
         Comparator.<Heavy<K>>comparingLong(Heavy::weight)

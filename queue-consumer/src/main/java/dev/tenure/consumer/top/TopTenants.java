@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The tenants whose items were started most often here, and those whose items waited longest in all
- * for that, since this was made. Any number of tenants in memory of a fixed size: small tenants may
- * be missing, and what is told of one may be too much by a number that is told with it.
- * Thread-safe.
+ * Finds the tenants with most items started by this consumer, and the tenants whose items waited
+ * longest in total before they were started. The memory is of fixed size for any number of tenants.
+ * So small tenants may be missing, and a value may be too large by at most the number given with
+ * it. Thread-safe.
  */
 public final class TopTenants {
-  /** How many tenants a list has at most. */
+  /** The most tenants in a list. */
   public static final int TENANTS_MAX = 20;
 
-  /** Many more than are shown: what is told is wrong by at most the total over these. */
+  /** The number of counters. A value is too large by at most the total divided by this number. */
   private static final int COUNTERS = 400;
 
   private final SpaceSaving<TenantId> byStarts = new SpaceSaving<>(COUNTERS);
@@ -25,8 +25,8 @@ public final class TopTenants {
   /**
    * A tenant's share.
    *
-   * @param value items, or milliseconds
-   * @param overstated by how much the value may be too large
+   * @param value a number of items or of milliseconds
+   * @param overstated the most by which the value may be too large
    */
   public record Share(TenantId tenant, long value, long overstated) {}
 
@@ -34,9 +34,9 @@ public final class TopTenants {
    * The lists, largest first, at most 20 tenants each.
    *
    * @param byStarts tenants by items started
-   * @param byWaitMillis tenants by the time that their items were due before they were started
-   * @param started items started, of all tenants
-   * @param waitedMillis how long they waited in all
+   * @param byWaitMillis tenants by the total time from vesting to start of their items
+   * @param started the number of items started, of all tenants
+   * @param waitedMillis the total waiting time of these items
    */
   public record Lists(
       List<Share> byStarts, List<Share> byWaitMillis, long started, long waitedMillis) {
@@ -47,7 +47,7 @@ public final class TopTenants {
     }
   }
 
-  /** An item is about to be run that has been due for some time. */
+  /** Notes that an item is about to run, with the time since it vested. */
   public synchronized void started(TenantId tenant, Duration sinceVested) {
     long millis = Math.max(0, sinceVested.toMillis());
     byStarts.add(tenant, 1);
@@ -56,7 +56,7 @@ public final class TopTenants {
     waitedMillis += millis;
   }
 
-  /** What is known now. */
+  /** The lists at this moment. */
   public synchronized Lists lists() {
     return new Lists(shares(byStarts), shares(byWait), started, waitedMillis);
   }

@@ -1,7 +1,7 @@
 /**
- * Who has most, of any number of them, in little memory. Start at {@link
- * dev.tenure.consumer.top.TopTenants}. Must stay true: what is kept does not grow with the number
- * of tenants. Must not know consumers.
+ * Finds the tenants with most work in memory of fixed size. Start at {@link
+ * dev.tenure.consumer.top.TopTenants}. Must stay true: the memory does not grow with the number of
+ * tenants. Must not know consumers.
  */
 @NullMarked
 package dev.tenure.consumer.top;

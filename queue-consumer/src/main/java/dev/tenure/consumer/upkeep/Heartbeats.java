@@ -18,8 +18,9 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says on each cluster that this consumer is live, and hears which others are. A young consumer
- * does so more often: those that start together soon know one another.
+ * Announces on each cluster that this consumer is live, and reads which other consumers are. A new
+ * consumer sends heartbeats more often, so that consumers which start together soon know one
+ * another.
  */
 public final class Heartbeats {
   private static final Duration FIRST = Duration.ofMillis(100);
@@ -37,8 +38,8 @@ public final class Heartbeats {
   /**
    * @param unread the applications of a cluster of which this consumer could not open a store
    *     lately
-   * @param told which consumers of a cluster are live, after each heartbeat; the cluster may know
-   *     of more shards than before
+   * @param told is given the live consumers of a cluster after each heartbeat; the cluster may have
+   *     more shards than before
    */
   public Heartbeats(
       Environment environment,
@@ -98,14 +99,17 @@ public final class Heartbeats {
     environment.time().after(intervals.after(number), () -> beat(cluster, number + 1));
   }
 
-  /** Since when the cluster has answered no heartbeat, or since the start; zero before it. */
+  /**
+   * The time since the cluster last answered a heartbeat, or since the start; zero before the
+   * start.
+   */
   public Duration sinceAnswer(String cluster) {
     Instant now = environment.time().now();
     Duration since = Duration.between(answeredAt.getOrDefault(cluster, now), now);
     return since.isNegative() ? Duration.ZERO : since;
   }
 
-  /** Takes leave everywhere; never fails. */
+  /** Removes this consumer from the live consumers of all clusters; the future never fails. */
   public CompletableFuture<Void> leave() {
     CompletableFuture<?>[] left =
         clusters.stream()

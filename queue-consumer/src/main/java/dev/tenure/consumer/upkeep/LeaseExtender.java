@@ -21,14 +21,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Extends leases, those of one cluster many to a transaction. Thread-safe. */
+/** Extends leases, many of one cluster in one transaction. Thread-safe. */
 final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtender.Extension> {
   private static final int BATCH_MAX = 256;
 
   private final Environment environment;
   private final Batches<QueueCluster, Extension> batches;
 
-  /** A lease lost with the machine only frees its item sooner, so it need not be synced. */
+  /**
+   * The commit need not be synced: an extension that is lost with the machine only frees its item
+   * sooner.
+   */
   private final RunOptions run =
       RunOptions.defaults()
           .withName("extend-lease")
@@ -37,7 +40,7 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
           .withContext(ContextOptions.defaults().withDurabilityRisky(true));
 
   /**
-   * A lease to be extended by its duration, from when the transaction runs.
+   * A lease to extend. Its duration counts from the time of the transaction.
    *
    * @param held whether the lease is still held
    */
@@ -49,8 +52,8 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   }
 
   /**
-   * Extends the lease, of which the item then knows, unless it is no longer due by its turn. Tells
-   * whether it is still held.
+   * Extends the lease and sets it on the item, unless the extension is no longer due at its turn.
+   * Gives whether the lease is still held.
    */
   CompletableFuture<Boolean> extend(InFlightItem inFlight) {
     if (inFlight.home().isLocal()) {
@@ -71,7 +74,7 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
         .thenApply(Optional::of);
   }
 
-  /** After the commit. */
+  /** Sets the committed lease on the item; whether it is still held. */
   private boolean told(InFlightItem inFlight, Optional<ExtendResult> result) {
     if (result.isPresent() && result.get() instanceof ExtendResult.Extended extended) {
       environment.meters().count(Meter.LEASES_EXTENDED);
@@ -107,12 +110,18 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
             });
   }
 
-  /** By then every lease of the batch is over, and the next batch must have its turn. */
+  /**
+   * Bounds the run of a batch: after this time all its leases are over, and the next batch must
+   * have its turn.
+   */
   private <T> BoundedRun<T> bounded() {
     return new BoundedRun<>(environment.time(), environment.options().itemLease());
   }
 
-  /** Each attempt leaves out those whose ends are under way by then: it would meet them again. */
+  /**
+   * Extends the leases of a batch. Each attempt leaves out items whose ends are under way by then,
+   * since it would conflict with them.
+   */
   private CompletableFuture<List<Optional<ExtendResult>>> extend(
       BatchTransaction transaction, List<Extension> batch) {
     Instant now = environment.time().now();

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 3, lines 10 to 12: has the leases of running items extended at half their time, and
- * says so when one is lost. An item that still waits for a worker by then is given back instead:
- * others may have workers idle.
+ * Has the leases of running items extended half-way through, and reports a lost lease (Algorithm 3,
+ * lines 10 to 12). An item that still waits for a worker at that time is given back instead, since
+ * other consumers may have idle workers.
  */
 public final class LeaseKeeper {
   private static final Duration RETRY_LEAST = Duration.ofMillis(10);
@@ -23,7 +23,7 @@ public final class LeaseKeeper {
 
   /**
    * @param release gives back an item that waits
-   * @param lost called once for an item that is held no more
+   * @param lost is called once for an item whose lease is lost
    */
   public LeaseKeeper(
       Environment environment, Consumer<InFlightItem> release, Consumer<InFlightItem> lost) {
@@ -33,7 +33,7 @@ public final class LeaseKeeper {
     this.lost = lost;
   }
 
-  /** Keeps the item until it has ended. */
+  /** Keeps the lease of the item until the item has ended. */
   public void keep(InFlightItem inFlight) {
     inFlight.keepBy(environment.time().at(inFlight.extensionDue(), () -> due(inFlight)));
   }
@@ -49,7 +49,7 @@ public final class LeaseKeeper {
     }
   }
 
-  /** Meanwhile the lease runs: should the database not answer in time, it is lost. */
+  /** Extends the lease. If the database does not answer in time, the lease is lost. */
   private void extend(InFlightItem inFlight) {
     inFlight.keepBy(environment.time().at(inFlight.lease().until(), () -> lost.accept(inFlight)));
     environment.whenDone(

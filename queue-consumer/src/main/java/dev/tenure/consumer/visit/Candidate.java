@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Something seen in a top-level queue that a manager may be given. */
+/** An entry of a top-level queue that a manager can visit: a zone or a local item. */
 public sealed interface Candidate {
 
   Source source();
@@ -16,11 +16,11 @@ public sealed interface Candidate {
 
   VisitKey key();
 
-  /** Has the manager visit it; see {@link Manager#visit}. */
+  /** Calls the manager's visit for this kind of candidate; see {@link Manager#visit}. */
   CompletableFuture<VisitReport> visitBy(Manager manager, int slots);
 
   /**
-   * A zone, with the nudges seen for it: all are one visit.
+   * A zone with the nudges that the peek saw for it. One visit serves the pointer and the nudges.
    *
    * @param vesting of the pointer or the earliest nudge
    */
@@ -36,13 +36,13 @@ public sealed interface Candidate {
       return manager.visitZone(this, slots);
     }
 
-    /** For another visit, after one that cleared the nudges. */
+    /** The candidate for another visit, after a visit that cleared the nudges. */
     public Zone withoutNudges() {
       return new Zone(source, ref, List.of(), vesting);
     }
   }
 
-  /** An item of the cluster itself. */
+  /** A local item: an item that lies in the top-level queue itself. */
   record LocalItem(Source source, TopLevelEntry.Local entry) implements Candidate {
     @Override
     public Instant vesting() {

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Algorithm 2: visits one zone, or leases one local item, and hands what it got to the workers. The
- * visit itself, lines 1 to 12, is one transaction of {@link
+ * Visits a zone, or leases a local item, and hands the leased items to the workers (Algorithm 2).
+ * The visit itself, lines 1 to 12, is one transaction of {@link
  * dev.tenure.queue.pointer.PointerVisits}. Thread-safe.
  */
 public final class Manager {
@@ -41,7 +41,7 @@ public final class Manager {
   private final Worker worker;
 
   /**
-   * @param collisions told of each visit whether another consumer was faster
+   * @param collisions is told for each visit whether another consumer was faster
    */
   public Manager(
       Environment environment,
@@ -61,16 +61,16 @@ public final class Manager {
   }
 
   /**
-   * Never fails.
+   * Visits a candidate; the future never fails.
    *
-   * @param slots taken for the visit; it frees those that it does not need
+   * @param slots the slots taken for the visit, which frees those that it does not need
    */
   public CompletableFuture<VisitReport> visit(Candidate candidate, int slots) {
     environment.meters().count(Meter.VISITS);
     return candidate.visitBy(this, slots);
   }
 
-  /** Lines 1 to 12. */
+  /** Visits a zone (lines 1 to 12). */
   CompletableFuture<VisitReport> visitZone(Candidate.Zone zone, int slots) {
     ConsumerOptions options = environment.options();
     Throttle.Permits permits = throttle.permits();
@@ -103,7 +103,7 @@ public final class Manager {
     return result.match(new ZoneVisit(zone, slots, permits));
   }
 
-  /** What each result of a visit to a zone means for this consumer. */
+  /** Turns the result of a visit to a zone into a report to the scanner. */
   private final class ZoneVisit implements VisitResult.Cases<VisitReport> {
     private final Candidate.Zone zone;
     private final int slots;
@@ -144,7 +144,10 @@ public final class Manager {
       return VisitReport.collision();
     }
 
-    /** Another has collected it; a new pointer there, unlike one that rests, may be visited. */
+    /**
+     * Another consumer has collected the pointer. The zone is not left alone, since a new pointer
+     * there may be visited at once.
+     */
     @Override
     public VisitReport gone(VisitResult.Gone gone) {
       tookNothing();
@@ -216,7 +219,7 @@ public final class Manager {
             : ErrorKind.REFUSED);
   }
 
-  /** Line 6. */
+  /** Hands leased items to the workers (line 6). */
   private void handOver(
       Candidate.Zone zone, int slots, Throttle.Permits permits, List<LeasedItem> items) {
     permits.keep(items.stream().map(leased -> leased.item().id()).collect(Collectors.toSet()));
@@ -239,7 +242,7 @@ public final class Manager {
     return vested == null ? leased.item().enqueuedAt() : vested;
   }
 
-  /** Leases an item of the cluster itself. */
+  /** Leases a local item. */
   CompletableFuture<VisitReport> lease(Candidate.LocalItem local, int slots) {
     TopLevelEntry.Local entry = local.entry();
     if (!throttle.knows(entry.type(), entry.schemaVersion())) {

@@ -41,11 +41,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Parks items that nobody runs: visits of this consumer have met their type for long, they vested
- * as long ago, and no consumer has announced their type at their schema version, or a higher one,
- * for as long. That it takes this consumer's own experience keeps a clock that is hours ahead from
- * parking what has only just come. Whoever finds them parks them, in a transaction that reads the
- * announcements serializably. Thread-safe.
+ * Parks items of types that no live consumer runs. An item is parked when three times have passed
+ * the configured limit: the time since a visit of this consumer first met the type, the time since
+ * the item vested, and the time since a consumer last announced the type at the item's schema
+ * version or a higher one. The first condition keeps a consumer whose clock is hours ahead from
+ * parking items that have just arrived. The parking transaction reads the announcements
+ * serializably. Thread-safe.
  */
 public final class UnknownTypes {
   private static final int ITEMS_AT_ONCE_MAX = 100;
@@ -64,20 +65,23 @@ public final class UnknownTypes {
     this.throttle = throttle;
   }
 
-  /** A type that visits to zones of a cluster have met. */
+  /** A type without a handler here that visits to zones of a cluster have met. */
   private record MetType(String cluster, TypeVersion type) {}
 
-  /** What the last heartbeat told of the cluster's consumers. */
+  /** Notes the live consumers of the cluster by the last heartbeat. */
   public void live(String cluster, List<ConsumerInfo> consumers) {
     live.put(cluster, List.copyOf(consumers));
   }
 
-  /** When an item that nobody here knows may be parked. */
+  /** The time at which an item of an unknown type may be parked. */
   Instant dueAt(Instant vesting) {
     return vesting.plus(environment.options().tuning().unknownTypeParkedAfter());
   }
 
-  /** Parks what of a zone is due; reads nothing unless something may be. Never fails. */
+  /**
+   * Parks the items of a zone that are due; reads nothing if none can be due. The future never
+   * fails.
+   */
   CompletableFuture<Void> parkIn(ItemLocation home, Map<TypeVersion, Instant> met) {
     Instant now = environment.time().now();
     String cluster = home.cluster().name();
@@ -98,7 +102,7 @@ public final class UnknownTypes {
                     .thenApply(more -> more && ++rounds[0] < ROUNDS_MAX)));
   }
 
-  /** Parks a local item when that is due. Never fails. */
+  /** Parks a local item if it is due. The future never fails. */
   CompletableFuture<Void> parkLocal(Source source, String id, TypeVersion type) {
     QueueCluster cluster = source.cluster();
     if (!isDue(cluster.name(), type, environment.time().now())) {
@@ -125,7 +129,10 @@ public final class UnknownTypes {
     return parking;
   }
 
-  /** Whether nobody live runs the type, which visits of this consumer have met for long enough. */
+  /**
+   * Whether no live consumer runs the type, and visits of this consumer have met it for long
+   * enough.
+   */
   private boolean isDue(String cluster, TypeVersion type, Instant now) {
     Instant first = firstMet.computeIfAbsent(new MetType(cluster, type), absent -> now);
     return !dueAt(first).isAfter(now) && !isLive(cluster, type);
@@ -147,7 +154,7 @@ public final class UnknownTypes {
         });
   }
 
-  /** One transaction. */
+  /** Parks some of the items that are due, in one transaction. */
   private CompletableFuture<Parking> parkSome(ItemLocation home) {
     QueueCluster cluster = home.cluster();
     return inClusterStore(
@@ -178,7 +185,7 @@ public final class UnknownTypes {
       this.zone = zone;
     }
 
-    /** Whether there may be more to park. */
+    /** Whether more items may be due. */
     boolean more() {
       return full && !parked.isEmpty();
     }
@@ -195,7 +202,10 @@ public final class UnknownTypes {
               });
     }
 
-    /** Due for long enough, and of no type that a handler here reads. */
+    /**
+     * The condition on items that may be parked: vested long enough ago, and of no type that a
+     * handler here reads.
+     */
     private QueryPredicate mayBeParked() {
       Instant since = zone.now().minus(environment.options().tuning().unknownTypeParkedAfter());
       QueryPredicate due = lessOrEqual(field("vesting_millis"), since.toEpochMilli());

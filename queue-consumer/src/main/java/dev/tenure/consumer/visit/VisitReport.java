@@ -8,16 +8,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the scanner learns from a visit.
+ * The result of a visit, for the scanner.
  *
- * @param collided another consumer was faster
- * @param moreVested the zone has more that could be taken at once
- * @param unknown types of items in the way that nobody here reads
- * @param metThrottled the visit met items whose type is at its concurrency limit here
- * @param confirmed whether producers tell of whatever comes into the zone; if not, it must be
- *     looked into again within six seconds
- * @param failure whether the visit ended in an error of which the pointer knows nothing
- * @param inability why this consumer cannot look into the zone, which others perhaps can
+ * @param collided whether another consumer was faster
+ * @param moreVested whether the zone has more vested items that can be leased at once
+ * @param unknown the types of vested items for which this consumer has no handler
+ * @param metThrottled whether the visit met items whose type is at its concurrency limit here
+ * @param confirmed whether producers will wake the pointer for each new item; if not, the zone must
+ *     be visited again within six seconds
+ * @param failure the error of a visit that failed without changing the pointer
+ * @param inability the error because of which this consumer cannot open the zone's store, although
+ *     other consumers may be able to
  */
 public record VisitReport(
     boolean collided,
@@ -28,12 +29,12 @@ public record VisitReport(
     ErrorKind failure,
     Optional<Throwable> inability) {
 
-  /** How the database failed a visit. */
+  /** The ways in which the database fails a visit. */
   public enum ErrorKind {
     NONE,
-    /** It answered with an error. */
+    /** The cluster answered with an error. */
     REFUSED,
-    /** It did not answer in time. */
+    /** The cluster did not answer in time. */
     UNANSWERED
   }
 

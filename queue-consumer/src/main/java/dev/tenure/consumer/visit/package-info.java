@@ -3,8 +3,8 @@
  * {@link dev.tenure.consumer.visit.Manager}; the transaction itself is queue-core's {@code
  * PointerVisits}.
  *
- * <p>Must stay true: a visit frees the slots and permits that it did not use; what a visit met is
- * told to the scan in its {@code VisitReport}. Must not know which zone is visited next.
+ * <p>Must stay true: a visit frees the slots and permits that it did not use; the scan learns all
+ * that a visit met from its {@code VisitReport}. Must not know which zone is visited next.
  */
 @NullMarked
 package dev.tenure.consumer.visit;

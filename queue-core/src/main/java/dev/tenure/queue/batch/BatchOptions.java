@@ -3,8 +3,8 @@ package dev.tenure.queue.batch;
 import dev.tenure.queue.QueueLimits;
 
 /**
- * How items are split into transactions. A larger transaction costs fewer commits; it conflicts and
- * fails with more items at once.
+ * The options by which items are divided into transactions. A larger transaction costs fewer
+ * commits; it conflicts and fails with more items at once.
  *
  * @param itemsMax the most items in one transaction; 1 to 1,000, default 200. Lower it where items
  *     with given ids are enqueued by several processes at once

@@ -80,7 +80,7 @@ public final class ClusterInspector {
   }
 
   /**
-   * How many items the zones hold whose pointers vest first.
+   * The numbers of items in the zones whose pointers vest first.
    *
    * @param zonesMax the most zones that are read, 1 to 1,000
    */

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How many items of each work type the zones hold whose pointers vest first.
+ * The numbers of items, by work type, in the zones whose pointers vest first.
  *
  * @param byType by the name of the type; types without items are left out
- * @param zones how many zones were read
- * @param unreadable how many zones could not be read
- * @param pointers how many zones of the cluster have a pointer, and so may hold items
+ * @param zones the number of zones that were read
+ * @param unreadable the number of zones that could not be read
+ * @param pointers the number of zones of the cluster with a pointer, which may hold items
  */
 public record DepthSample(Map<String, TypeDepth> byType, int zones, int unreadable, long pointers) {
 

@@ -90,7 +90,7 @@ final class ItemListing {
     }
   }
 
-  /** What the queries give, one after the other. */
+  /** The results of the queries, one query after the other. */
   RecordCursor<ItemView> rows(
       TenantTransaction transaction, Continuation from, ScanOptions options) {
     QueueZone in = transaction.zone(zone);

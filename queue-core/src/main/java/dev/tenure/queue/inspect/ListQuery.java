@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a list is asked for as text; blank texts are none. docs/filters.md has the languages, and
- * {@link ItemFields} the fields of items.
+ * The filter and the order of a list, as text; a blank text counts as absent. docs/filters.md
+ * describes the languages, and {@link ItemFields} the fields of items.
  *
- * @param filter only rows of which this is true
- * @param orderBy an order that an index has; otherwise QUERY_NOT_PLANNED
+ * @param filter a condition on the rows
+ * @param orderBy an order that an index has; any other order fails with QUERY_NOT_PLANNED
  */
 public record ListQuery(Optional<String> filter, Optional<String> orderBy) {
   private static final ListQuery ALL = new ListQuery(Optional.empty(), Optional.empty());

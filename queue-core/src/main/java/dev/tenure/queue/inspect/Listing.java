@@ -34,7 +34,7 @@ import java.util.zip.CRC32C;
 record Listing(int limit, Instant begun, Continuation from) {
   static final int LIMIT_MAX = 1_000;
 
-  /** What is read for one page; a filter may make it shorter than its limit. */
+  /** The most rows that are read for one page. A filter may make a page shorter than its limit. */
   private static final ScanLimits SCANNED_MAX =
       ScanLimits.none()
           .withRecordsMax(5_000)

@@ -15,7 +15,9 @@ public record ClockReading(Instant clock, long version) {
     return clock.plusMillis(Clocks.millisOf(otherVersion - version));
   }
 
-  /** How long before the version the clock was read; negative when it was read after. */
+  /**
+   * The time from the reading of the clock to the version; negative when the clock was read later.
+   */
   public Duration age(long otherVersion) {
     return Duration.ofMillis(Clocks.millisOf(otherVersion - version));
   }

@@ -58,7 +58,10 @@ public final class ClusterTime {
     return clock.instant();
   }
 
-  /** How far the process's clock is ahead of the consumers' time; negative when behind. */
+  /**
+   * The time by which the process's clock is ahead of the consumers' time; negative when it is
+   * behind.
+   */
   public Duration skew() {
     return state.skew();
   }
@@ -69,8 +72,8 @@ public final class ClusterTime {
   }
 
   /**
-   * How far the corrected clock is ahead of the slowest sound clock of a consumer. A pointer that
-   * all consumers must see at once is written to vest this much earlier.
+   * The time by which the corrected clock is ahead of the slowest sound clock of a consumer. A
+   * pointer that all consumers must see at once is written to vest this much earlier.
    */
   public Duration lead() {
     return state.lead();

@@ -43,7 +43,7 @@ final class PeekMarks {
     }
   }
 
-  /** Where a peek may begin; empty for the true front. */
+  /** The mark at which a peek may begin; empty for the true front. */
   synchronized Optional<PeekMark> find(PointerRef ref, Instant now) {
     Kept kept = byZone.get(ref);
     if (kept == null || !kept.isFresh(now)) {

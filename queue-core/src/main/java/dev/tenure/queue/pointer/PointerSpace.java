@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What the pointer protocol of one cluster works on: its keys, ClusterDB, signals. Thread-safe. */
+/** The data of the pointer protocol on one cluster: its keys, ClusterDB, signals. Thread-safe. */
 public final class PointerSpace {
   /** An awake pointer that vests later than this was written by a clock that is ahead. */
   private static final Duration AHEAD_MAX = Duration.ofSeconds(1);
@@ -121,7 +121,7 @@ public final class PointerSpace {
         .thenApply(record -> record.map(stored -> Pointers.state(ref, stored, found.asleep())));
   }
 
-  /** How many pointers the shard holds. */
+  /** The number of pointers in the shard. */
   public CompletableFuture<Long> countPointers(RecordStore clusterStore, int shard) {
     return shardZone(clusterStore, shard).count(Pointers.TYPE);
   }

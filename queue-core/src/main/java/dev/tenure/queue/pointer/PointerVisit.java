@@ -31,10 +31,13 @@ final class PointerVisit {
   private static final ExponentialBackoff FAILED_DELAYS =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(5));
 
-  /** How long the pointer of a paused zone rests; resuming the zone wakes it earlier. */
+  /** The time for which the pointer of a paused zone rests; resuming the zone wakes it earlier. */
   private static final Duration PAUSED_DELAY = Duration.ofMinutes(5);
 
-  /** How long the pointer rests when the zone is not empty although the dequeue found no item. */
+  /**
+   * The time for which the pointer rests when the zone is not empty although the dequeue found no
+   * item.
+   */
   private static final Duration NOT_EMPTY_DELAY = Duration.ofSeconds(1);
 
   private final PointerSpace space;

@@ -39,9 +39,9 @@ public final class Signals {
   public record Watch(CompletableFuture<Void> armed, CompletableFuture<Void> fired) {}
 
   /**
-   * Sets a watch, in a transaction of its own that writes nothing and ends with its commit. The
-   * cluster's time limit bounds the setting; the watch that is set outlives the transaction, until
-   * it fires, is cancelled or is lost.
+   * Sets a watch in a separate transaction, which writes nothing and ends with its commit. The
+   * cluster's time limit applies to this transaction. The watch outlives it, until it fires, is
+   * cancelled or is lost.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // every outcome ends in the result
   public Watch arm(int shard) {

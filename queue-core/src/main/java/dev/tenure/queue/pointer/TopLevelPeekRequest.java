@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How to read the vested entries of a shard.
+ * The parameters of a read of a shard's vested entries.
  *
  * @param from skips entries that vested before: a low-water mark, which spares the peek the deleted
  *     keys before it; {@link Instant#MIN} reads from the front

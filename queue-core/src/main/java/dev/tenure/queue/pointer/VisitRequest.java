@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * How a consumer visits a zone.
+ * The parameters of a consumer's visit to a zone.
  *
  * @param consumer the id of the consumer, recorded as the holder of the leases
  * @param itemsMax the most items that one visit leases, 1 to 1,000; the paper's dequeue_max

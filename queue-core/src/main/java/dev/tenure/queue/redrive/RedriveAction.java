@@ -1,6 +1,6 @@
 package dev.tenure.queue.redrive;
 
-/** What a run does with the selected dead letters. */
+/** The action of a run on the selected dead letters. */
 public enum RedriveAction {
   /** Puts them back into their zone, to run at once; their error counts start at zero. */
   REDRIVE,

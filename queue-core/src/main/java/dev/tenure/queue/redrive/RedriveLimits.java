@@ -5,7 +5,7 @@ import dev.tenure.record.async.Pace;
 import java.time.Duration;
 
 /**
- * How much one run does, and how fast.
+ * The limits of one run, and its pace.
  *
  * @param lettersMax the run ends after it has changed this many letters; 1 to 1,000,000,000,
  *     default 1,000,000,000. Lower it to try a redrive on a few letters first

@@ -4,7 +4,7 @@ import dev.tenure.queue.QueueLimits;
 import java.util.Optional;
 
 /**
- * What a run does with which dead letters of one tenant.
+ * The action of a run, and the dead letters of one tenant that it selects.
  *
  * @param zone the zone; empty for all zones of the tenant, in the order of their names
  * @param continuation the position to go on from, out of the report of an earlier run with the same

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Which vested items a dequeue leases, and for how long.
+ * The vested items that a dequeue leases, and the duration of the leases.
  *
  * @param max the most items, 1 to 1,000
  * @param bytesMax the most bytes of bodies, 1 or more; the first item is leased in any case
- * @param lease how long the leases last, 1 ms to 12 h
+ * @param lease the duration of the leases, 1 ms to 12 h
  * @param consumer the holder of the leases
  * @param condition which items may be leased, as in {@link PeekRequest}; the others stay
  * @param from where to begin; empty for the front of the zone

@@ -7,7 +7,7 @@ package dev.tenure.queue.zone;
  */
 public record EnqueueResult(String id, Status status) {
 
-  /** What the zone had under the id. */
+  /** The result of an enqueue, by what the zone had under the id. */
   public enum Status {
     /** Nothing: the item was enqueued. */
     NEW,

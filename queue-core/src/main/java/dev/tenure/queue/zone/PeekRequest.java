@@ -5,7 +5,7 @@ import dev.tenure.record.query.QueryPredicate;
 import java.util.Optional;
 
 /**
- * Which vested items a peek returns.
+ * The vested items that a peek returns.
  *
  * <pre>{@code
  * PeekRequest.first(10).where(and(equal(field("type"), "send"), less(field("priority"), 3)))

@@ -332,7 +332,7 @@ public final class QueueZone {
     return ZoneNames.nextWithDeadLetters(store, after);
   }
 
-  /** How many dead letters a zone holds, or all zones without a name; by snapshot. */
+  /** The number of dead letters in a zone, or in all zones if no name is given; by snapshot. */
   public static CompletableFuture<Long> countDeadLetters(RecordStore store, Optional<String> zone) {
     return DeadLetters.count(store, zone);
   }
@@ -368,7 +368,7 @@ public final class QueueZone {
             });
   }
 
-  /** How many items of the type the zone holds, including leased items and followers. */
+  /** The number of items of the type in the zone, including leased items and followers. */
   public CompletableFuture<Long> count(String type) {
     Tuple counted = Tuple.from(name(), type);
     return zone.store()
@@ -387,7 +387,7 @@ public final class QueueZone {
             });
   }
 
-  /** How many dead letters the zone holds, for each type of which it holds some. */
+  /** The number of dead letters in the zone, for each type that has some. */
   public CompletableFuture<Map<String, Long>> countDeadLettersByType() {
     return counts(QueueSchema.DEAD_COUNT_INDEX);
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How long an id is remembered after its item is gone, and the bucket of its tombstone.
+ * The time for which an id is remembered after its item is gone, and the bucket of its tombstone.
  *
  * <p>A bucket ends twice: by time, which is in its key, and by version, which is in its value. It
  * is over by version when as many versions have passed since its last tombstone as {@code dedupFor}

@@ -14,7 +14,10 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What all classes of a zone share: the store, the name, the waker, and reads of item states. */
+/**
+ * The parts that all classes of a zone share: the store, the name, the waker, and reads of item
+ * states.
+ */
 record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   RecordContext context() {
     return store.context();
@@ -98,8 +101,8 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   }
 
   /**
-   * How many attempts vanish when the item's lease is taken away: one if there is a lease, whose
-   * holder did not report a result.
+   * The number of attempts that vanish when the item's lease is taken away: one if the item has a
+   * lease, since its holder reported no result.
    */
   static int unreported(QueueItem item) {
     return item.getLeaseId().isEmpty() ? 0 : 1;

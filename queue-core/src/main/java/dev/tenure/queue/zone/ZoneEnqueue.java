@@ -97,7 +97,7 @@ final class ZoneEnqueue {
     }
   }
 
-  /** How long the zone remembers given ids; read only when an item has one. */
+  /** The time for which the zone remembers given ids; read only when an item has a given id. */
   private CompletableFuture<Duration> dedupFor(List<NewItem> items) {
     return items.stream().allMatch(item -> item.id().isEmpty())
         ? CompletableFuture.completedFuture(Duration.ZERO)

@@ -163,7 +163,10 @@ final class ZoneLeases {
     return new Dequeued(items, found, held, found.more() || leftOut);
   }
 
-  /** What becomes of the item, which may be absent, at the read version of the transaction. */
+  /**
+   * Applies a function to the item, which may be absent, and to the read version of the
+   * transaction.
+   */
   private <T> CompletableFuture<T> withState(
       String id,
       BiFunction<StoredRecord, Long, CompletableFuture<T>> ifThere,

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 final class Attachments {
   private final Map<Object, Object> byKey = new HashMap<>();
 
-  /** What was made on the first call with the key. */
+  /** The object that was created by the first call with the key. */
   @SuppressWarnings("unchecked") // whoever knows the key knows the type of what it stands for
   synchronized <T> T get(Object key, Supplier<? extends T> ifAbsent) {
     Object attached = byKey.get(key);

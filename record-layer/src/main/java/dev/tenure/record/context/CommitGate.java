@@ -111,7 +111,10 @@ final class CommitGate {
     lastWriter = writer;
   }
 
-  /** What the commit must fail with: work that it waited for, or a write that came too late. */
+  /**
+   * The error with which the commit must fail: of work that it waited for, or of a write that came
+   * too late.
+   */
   synchronized Optional<Throwable> failure() {
     return Optional.ofNullable(failure);
   }

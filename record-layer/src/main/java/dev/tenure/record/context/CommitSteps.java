@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What a transaction does around its commit: checks, then last writes, then the commit itself, then
+ * The steps of a transaction's commit: checks, then last writes, then the commit itself, then
  * hooks. Safe for use by many threads.
  */
 final class CommitSteps {

@@ -5,7 +5,7 @@ import dev.tenure.record.meter.TransactionOutcome;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Where a context is between its opening and its end. Safe for use by many threads. */
+/** The state of a context between its opening and its end. Safe for use by many threads. */
 final class ContextLife {
   private enum Phase {
     OPEN,

@@ -84,7 +84,7 @@ public final class ContextOpener {
     return readVersions;
   }
 
-  /** How long a context that is opened so may take; null for any time. */
+  /** The time limit of a context with these options; null for none. */
   private @Nullable Duration limit(ContextOptions options) {
     return options.timeout().orElse(timeout);
   }

@@ -9,10 +9,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * How a transaction is opened. Immutable: a {@code with…} method returns a changed copy, and throws
- * {@link IllegalArgumentException}, with the value and its limit, when the value is out of range.
- * The embedded engine accepts priorities, tags and traces, and they have no effect there. Example:
- * {@code ContextOptions.defaults().withTag("import").withDurabilityRisky(true)}.
+ * The options by which a transaction is opened. Immutable: a {@code with…} method returns a changed
+ * copy, and throws {@link IllegalArgumentException}, with the value and its limit, when the value
+ * is out of range. The embedded engine accepts priorities, tags and traces, and they have no effect
+ * there. Example: {@code ContextOptions.defaults().withTag("import").withDurabilityRisky(true)}.
  */
 public final class ContextOptions {
   private static final ContextOptions DEFAULTS =
@@ -22,7 +22,7 @@ public final class ContextOptions {
           TraceOptions.DEFAULTS,
           CommitOptions.DEFAULTS);
 
-  /** How FoundationDB ranks a transaction when it hands out read versions. */
+  /** The priority of a transaction when FoundationDB gives out read versions. */
   public enum Priority {
     DEFAULT,
     /** Waits while the cluster is busy. */
@@ -31,7 +31,7 @@ public final class ContextOptions {
     IMMEDIATE
   }
 
-  /** How a storage server ranks a transaction's reads. */
+  /** The priority of a transaction's reads on a storage server. */
   public enum ReadPriority {
     LOW,
     NORMAL,

@@ -3,8 +3,8 @@ package dev.tenure.record.context;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How a caller waits for a future. Where threads may block, use {@link #blocking()}. A simulation
- * instead runs its scheduler until the future is done.
+ * The way in which a caller waits for a future. Where threads may block, use {@link #blocking()}. A
+ * simulation instead runs its scheduler until the future is done.
  */
 @FunctionalInterface
 public interface Joiner {

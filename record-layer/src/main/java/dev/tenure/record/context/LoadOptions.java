@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How a transaction stands among others while the cluster is busy.
+ * The options of a transaction for times in which the cluster is busy.
  *
- * @param tags throttled when an operator says so
- * @param autoThrottleTags throttled by the cluster of itself, too
+ * @param tags tags by which an operator can throttle transactions
+ * @param autoThrottleTags tags by which the cluster, too, can throttle transactions
  */
 record LoadOptions(
     ContextOptions.Priority priority,

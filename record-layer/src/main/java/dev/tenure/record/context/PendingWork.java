@@ -19,7 +19,7 @@ final class PendingWork<T extends @Nullable Object> {
     this.entered = gate.enter();
   }
 
-  /** What the caller has: done when the work is. */
+  /** The future of the caller, which completes when the work has ended. */
   CompletableFuture<T> result() {
     return result;
   }

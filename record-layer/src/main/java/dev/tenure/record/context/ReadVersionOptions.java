@@ -6,12 +6,13 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Where the read version of a transaction comes from.
+ * The options for the read version of a transaction.
  *
- * @param readVersion given; empty to get one
- * @param staleness how old a known version may be
- * @param versionMin the least known version that will do
- * @param causalReadRisky the cluster may give one without asking whether it is still in charge
+ * @param readVersion the version to read at; empty to request one
+ * @param staleness the largest age of a known version that may be used
+ * @param versionMin the least known version that may be used
+ * @param causalReadRisky whether the cluster may give a version without confirming that it is still
+ *     in charge
  */
 record ReadVersionOptions(
     OptionalLong readVersion, Duration staleness, long versionMin, boolean causalReadRisky) {

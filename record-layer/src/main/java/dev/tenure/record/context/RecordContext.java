@@ -85,12 +85,12 @@ public final class RecordContext implements AutoCloseable {
     return opener.environment().random();
   }
 
-  /** What this process gives to its transactions. */
+  /** The environment that this process gives to its transactions. */
   public TransactionEnvironment environment() {
     return opener.environment();
   }
 
-  /** Who is told of queries. */
+  /** The listeners that are told of queries. */
   public List<QueryListener> queryListeners() {
     return opener.observation().queries();
   }
@@ -114,7 +114,7 @@ public final class RecordContext implements AutoCloseable {
     return name.run();
   }
 
-  /** How the transaction was opened. */
+  /** The options with which the transaction was opened. */
   public ContextOptions options() {
     return options;
   }

@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What FoundationDB's own traces say of a transaction.
+ * The options for FoundationDB's own traces of a transaction.
  *
- * @param identifier names it there
- * @param clientLog the client's trace tells of every operation
- * @param serverTrace the servers' traces tell how the request went
+ * @param identifier the name of the transaction in the traces
+ * @param clientLog whether the client's trace contains every operation
+ * @param serverTrace whether the servers' traces follow the request
  */
 record TraceOptions(Optional<String> identifier, boolean clientLog, boolean serverTrace) {
   static final int IDENTIFIER_BYTES_MAX = 100;

@@ -22,7 +22,7 @@ final class ContinuingCursor<T> implements RecordCursor<T> {
   private Continuation at;
   private boolean closed;
 
-  /** What one transaction read. */
+  /** The results that one transaction read. */
   record Slice<T>(List<CursorResult.Value<T>> values, CursorResult.Stop<T> stop) {}
 
   ContinuingCursor(

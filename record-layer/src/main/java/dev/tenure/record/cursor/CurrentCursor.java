@@ -44,7 +44,7 @@ final class CurrentCursor<T> {
     }
   }
 
-  /** What a read ends with when its cursor is closed meanwhile. */
+  /** The exception of a read whose cursor is closed meanwhile. */
   static CancellationException cancelled() {
     return new CancellationException("the cursor was closed");
   }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** Those values of another cursor that a predicate accepts. */
+/** The values of another cursor that a predicate accepts. */
 record FilteredCursor<T>(RecordCursor<T> source, Predicate<? super T> predicate)
     implements RecordCursor<T> {
 

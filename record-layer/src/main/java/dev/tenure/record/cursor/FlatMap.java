@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How inner cursors are opened for outer values.
+ * The options by which inner cursors are opened for outer values.
  *
  * @param inner opens the inner cursor of an outer value
  * @param width the number of inner cursors that are open at a time: the one that is read, and the

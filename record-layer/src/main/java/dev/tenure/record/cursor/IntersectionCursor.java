@@ -3,7 +3,10 @@ package dev.tenure.record.cursor;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** What all children have by its key, in their order. Ends with the first child that ends. */
+/**
+ * The values that all children have, compared by key, in the order of the children. Ends with the
+ * first child that ends.
+ */
 record IntersectionCursor<T>(MergeChildren<T> children) implements RecordCursor<T> {
 
   @Override

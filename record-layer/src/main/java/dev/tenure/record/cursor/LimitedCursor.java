@@ -2,7 +2,10 @@ package dev.tenure.record.cursor;
 
 import java.util.concurrent.CompletableFuture;
 
-/** So many values of another cursor in this execution; how many is not in the continuation. */
+/**
+ * The first values of another cursor, up to a number for this execution. The number is not part of
+ * the continuation.
+ */
 final class LimitedCursor<T> implements RecordCursor<T> {
   private final RecordCursor<T> source;
   private final int rowsMax;

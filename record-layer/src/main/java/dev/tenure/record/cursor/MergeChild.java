@@ -98,7 +98,7 @@ final class MergeChild<T> {
     return taken.value();
   }
 
-  /** Where the child goes on: a value that was not taken is read again. */
+  /** The continuation of the child. A value that was read and not taken is read again. */
   Continuation continuation() {
     CursorResult<T> read = ahead;
     return read == null || read.hasNext() ? behind : read.continuation();

@@ -34,7 +34,7 @@ final class MergeChildren<T> {
     }
   }
 
-  /** Where the children of an operator go on. */
+  /** The continuations of an operator's children. */
   static List<Continuation> children(
       Operator operator, Continuation from, long fingerprint, int count) {
     if (count < 1 || count > Continuation.CHILDREN_MAX) {

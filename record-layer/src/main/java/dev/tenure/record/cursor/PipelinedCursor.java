@@ -12,10 +12,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an asynchronous function makes of another cursor's values, in their order, several calls
- * running at once: up to the width while a result is waited for, one less while none is, so that
- * width 1 reads nothing ahead. Values that were read ahead and not given are read again by whoever
- * goes on from the last given one.
+ * The results of an asynchronous function for another cursor's values, in their order. Several
+ * calls run at a time: as many as the width while a caller waits for a result, and one less
+ * otherwise, so that width 1 reads nothing ahead. An execution that goes on from the last given
+ * value reads values again that were read ahead and not given.
  */
 final class PipelinedCursor<T, R> implements RecordCursor<R> {
   private final RecordCursor<T> source;

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What operators do with the results of what is below them. */
+/** Helpers of operators for the results of their children. */
 final class Results {
   private Results() {}
 
@@ -29,9 +29,9 @@ final class Results {
   }
 
   /**
-   * What a caller's code gave.
+   * Requires that the code of a caller returned a result.
    *
-   * @param what who gave it, for the error
+   * @param what the code that returned it, for the error
    * @throws IllegalStateException when it is null
    */
   static <T> T require(@Nullable T given, String what, String expected) {

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a range is scanned. Each scan reads at least one row before a limit applies, so that a scan
- * that is continued makes progress.
+ * The options by which a range is scanned. Each scan reads at least one row before a limit applies,
+ * so that a scan that is continued makes progress.
  *
  * @param isolation whether the rows that are read cause conflicts
  * @param reverse whether the scan runs from the end of the range to its beginning

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** What is made of all values of a cursor; each closes it. */
+/** Operations on all values of a cursor. Each of them closes the cursor. */
 final class Terminals {
   private Terminals() {}
 

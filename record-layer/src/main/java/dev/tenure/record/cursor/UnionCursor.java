@@ -2,7 +2,7 @@ package dev.tenure.record.cursor;
 
 import java.util.concurrent.CompletableFuture;
 
-/** What any child has, in one order; what several have with an equal key, once. */
+/** The values of all children in one order. Values with equal keys are given once. */
 record UnionCursor<T>(MergeChildren<T> children) implements RecordCursor<T> {
 
   @Override

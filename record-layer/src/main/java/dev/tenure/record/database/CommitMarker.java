@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place where one transaction at a time notes that it was committed.
+ * A pair of keys with which one transaction at a time records that it was committed.
  *
- * <p>The transaction sets the marker's note to a value of its own, and adds a read conflict on the
- * marker's fence, which nobody writes but who looks into an unknown commit. Blind notes do not
- * conflict with one another, so a marker may be used by one transaction after another at any read
- * versions.
+ * <p>The transaction sets the marker's note to a unique value, and adds a read conflict on the
+ * marker's fence. Only the reader that examines a commit with unknown result writes the fence.
+ * Blind notes do not conflict with one another, so a marker may be used by one transaction after
+ * another at any read versions.
  */
 final class CommitMarker {
   static final int STAMP_BYTES = 10;
@@ -38,7 +38,7 @@ final class CommitMarker {
     return fenceKey;
   }
 
-  /** What the transaction that holds this marker has noted. */
+  /** The note that the holder's transaction writes. */
   byte[] note() {
     return note;
   }

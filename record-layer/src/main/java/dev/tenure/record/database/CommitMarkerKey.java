@@ -7,7 +7,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 
 /**
- * What all keys of commit markers begin with.
+ * The prefix of a process's keys of commit markers.
  *
  * @param part a heartbeat, a note or a fence
  */

@@ -4,7 +4,7 @@ import com.apple.foundationdb.subspace.Subspace;
 import java.util.Objects;
 
 /**
- * Where a process writes its commit markers. A commit marker is a key that a transaction writes
+ * The location of a process's commit markers. A commit marker is a key that a transaction writes
  * with its commit, so that the runner can look up whether a commit with unknown result was applied.
  *
  * @param subspace the keys of the markers; all processes of a database share it, and nothing else

@@ -253,7 +253,7 @@ public final class RecordDatabase {
     return opener.told(error, run, options);
   }
 
-  /** Where commit markers are written; empty when the database was built without them. */
+  /** The location of commit markers; empty when the database was built without them. */
   public Optional<CommitMarkerOptions> commitMarkers() {
     return Optional.ofNullable(markers).map(CommitMarkers::options);
   }
@@ -313,7 +313,9 @@ public final class RecordDatabase {
       return this;
     }
 
-    /** How {@link RecordDatabase#join} waits; {@link Joiner#blocking()} by default. */
+    /**
+     * The joiner by which {@link RecordDatabase#join} waits; {@link Joiner#blocking()} by default.
+     */
     public Builder joiner(Joiner newJoiner) {
       joiner = newJoiner;
       return this;

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run, or what follows from it, will come to. A thread that joins it first helps with the
- * commit under way, where the database lets clients do so: it is there already, and would else be
- * woken by way of two others. It then stays until that commit is decided, though the future may be
- * completed from outside meanwhile.
+ * The future of a run, or one derived from it. A thread that joins it first helps with the commit
+ * under way, if the database lets clients do so; otherwise it would be woken by way of two other
+ * threads. It then stays until that commit is decided, even if the future is completed from outside
+ * meanwhile.
  */
 final class RunFuture<T> extends CompletableFuture<T> {
   /**

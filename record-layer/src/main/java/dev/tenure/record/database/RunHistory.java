@@ -3,7 +3,7 @@ package dev.tenure.record.database;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What the attempts of a run failed with that others followed: the last few. */
+/** The errors of the last few attempts of a run that were followed by another attempt. */
 final class RunHistory {
   static final int ERRORS_MAX = 4;
 

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How the runner retries a body.
+ * The options by which the runner retries a body.
  *
  * @param name the name of what the body does, for errors, meters and transaction summaries. Meters
  *     have one series for each name, so a name has no ids in it: {@code move-money}, not {@code
@@ -32,7 +32,7 @@ public record RunOptions(
           retry -> {});
 
   /**
-   * How often a body runs, and how long the delays are.
+   * The limits on the number of attempts, and the delays between them.
    *
    * @param attemptsMax the most attempts, at least 1
    * @param timeMax the time after the start of the run at which the last attempt may begin

@@ -1,6 +1,6 @@
 package dev.tenure.record.database;
 
-/** What became of a commit with unknown result. */
+/** The outcome of a commit with unknown result. */
 final class Settled {
   static final Settled NOT_APPLIED = new Settled(0, new byte[0]);
 

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What must be true of metadata by itself, before any expression is bound. */
+/** Checks metadata by itself, before any expression is bound. */
 final class DefinitionCheck {
   private final Definitions all;
 

@@ -3,7 +3,7 @@ package dev.tenure.record.definition;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a store must do when the definition of an index has changed. */
+/** The work that a store has to do when the definition of an index has changed. */
 public enum IndexChange {
   /** Nothing: the definitions are equal. The names of replacing indexes are not compared. */
   NONE,

@@ -3,7 +3,7 @@ package dev.tenure.record.definition;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Gives each named thing a number of its own: the explicit one, or the smallest that is free. */
+/** Gives each name a unique number: the explicit one, or the smallest free one. */
 final class KeyAssignment {
   private final String kind;
   private final Map<Integer, String> names = new HashMap<>();

@@ -4,7 +4,10 @@ import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.StoredColumn;
 
-/** What a primary key must be like, so that each record has one when it is saved, and keeps it. */
+/**
+ * The rules of primary keys. They ensure that each record has a primary key when it is saved, and
+ * keeps it.
+ */
 final class PrimaryKeyRules {
   private PrimaryKeyRules() {}
 

@@ -1,6 +1,6 @@
 package dev.tenure.record.definition;
 
-/** How the records of a type are stored under keys. Must not change when records are stored. */
+/** The layout of a type's records under keys. It must not change once records are stored. */
 public enum RecordLayout {
   /**
    * One key for each record, which one point read finds. A record is never split and has no version

@@ -122,7 +122,7 @@ public final class RecordType {
       this.prototype = prototype;
     }
 
-    /** All that another builder has, for another version of its message type. */
+    /** A builder with the settings of another one, for another version of its message type. */
     Builder(Message prototype, Builder other) {
       this(prototype);
       this.primaryKey = other.primaryKey;
@@ -135,7 +135,7 @@ public final class RecordType {
       this.inSharedExtent = other.inSharedExtent;
     }
 
-    /** All that a record type has, for a version of its message type. */
+    /** A builder with the settings of a record type, for a version of its message type. */
     Builder(Message prototype, RecordType type) {
       this(prototype);
       this.primaryKey = type.primaryKey;

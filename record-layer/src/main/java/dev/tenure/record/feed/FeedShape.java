@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the keys of a version index are made of: a group, whether incarnations follow, the version.
+ * The columns of a version index: a group, then the incarnation if there is one, then the version.
  */
 record FeedShape(Tuple group, boolean hasIncarnation) {
   private static final KeyColumn VERSION = Keys.version().columns().get(0);

@@ -54,7 +54,7 @@ public final class BoundIndex {
   private final OptionalInt rulesFingerprint;
   private final IndexMaintainer maintainer;
 
-  /** What one record type gives to the index. */
+  /** The columns and the condition of one record type in the index. */
   private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
 
     List<Tuple> of(IndexedRecord record) {
@@ -178,7 +178,7 @@ public final class BoundIndex {
     return places;
   }
 
-  /** How many columns of the primary key are not among the indexed ones. */
+  /** The number of columns of the primary key that are not among the indexed ones. */
   private int notAmongColumns() {
     return (int) IntStream.of(primaryKeyPlaces).filter(place -> place >= columnCount).count();
   }

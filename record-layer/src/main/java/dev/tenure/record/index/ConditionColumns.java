@@ -41,7 +41,10 @@ final class ConditionColumns {
     }
   }
 
-  /** What an index holds is told by single comparisons, which imply and are implied. */
+  /**
+   * Refuses conditions on elements: the planner can derive implications only from single
+   * comparisons.
+   */
   private static void requireNoElements(Index index, QueryPredicate condition) {
     if (condition instanceof QueryPredicate.OfElements) {
       throw new IllegalArgumentException(

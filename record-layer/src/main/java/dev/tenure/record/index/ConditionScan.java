@@ -6,8 +6,8 @@ import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 
 /**
- * How an index answers conditions that no range of its keys stands for: by an {@link IndexScan} of
- * its own kind. Immutable.
+ * The way in which an index answers conditions that no range of its keys stands for: by its own
+ * kind of {@link IndexScan}. Immutable.
  */
 public interface ConditionScan {
 
@@ -26,6 +26,6 @@ public interface ConditionScan {
    */
   IndexScan scan(Tuple equal, Bindings bindings);
 
-  /** What it costs. */
+  /** The cost of the scan. */
   IndexCandidate.Cost cost();
 }

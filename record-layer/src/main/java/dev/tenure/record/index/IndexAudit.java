@@ -208,7 +208,7 @@ public interface IndexAudit {
     }
   }
 
-  /** Anything else: looked at as the type knows, in slices of its own. */
+  /** Any other part: the index type examines it in its own slices. */
   non-sealed interface Structure extends Part {
 
     /**

@@ -41,10 +41,10 @@ public record IndexCandidate(
   }
 
   /**
-   * What a scan costs, in key reads.
+   * The cost of a scan in key reads.
    *
-   * @param toStart before the first entry
-   * @param perEntry for each entry
+   * @param toStart the cost before the first entry
+   * @param perEntry the cost of each entry
    */
   public record Cost(double toStart, double perEntry) {
     /** One range read: nothing before the first entry, a key for each. */

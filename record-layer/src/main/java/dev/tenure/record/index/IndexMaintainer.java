@@ -63,12 +63,12 @@ public interface IndexMaintainer {
   }
 
   /**
-   * How the index answers some of a query's conditions by a scan of its own kind; empty when it
+   * The scan, of the index's own kind, that answers some of a query's conditions; empty when it
    * answers none.
    *
    * @param candidate one of {@link #candidates()} that is no scan by value, whose first columns are
    *     bound
-   * @param conditions all of them are true of the records asked for
+   * @param conditions the conditions, all of which are true of the requested records
    */
   default Optional<ConditionScan> scanFor(
       IndexCandidate candidate, List<QueryPredicate> conditions) {

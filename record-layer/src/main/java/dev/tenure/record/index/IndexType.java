@@ -28,7 +28,7 @@ public interface IndexType {
    */
   boolean mayChange(String option, Index before, Index after);
 
-  /** What conditions on texts may name; empty for a type without texts. */
+  /** The tokenizers that conditions on texts may name; empty for a type without texts. */
   default Optional<Tokenizers> tokenizers() {
     return Optional.empty();
   }

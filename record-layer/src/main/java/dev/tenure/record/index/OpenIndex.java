@@ -66,7 +66,7 @@ public interface OpenIndex {
   /** The record of an entry; empty when the metadata has no such extent. */
   CompletableFuture<Optional<IndexedRecord>> record(IndexEntry entry, Isolation isolation);
 
-  /** What all keys of a record's own rows begin with. */
+  /** The prefix of all keys of a record's own rows. */
   byte[] recordKey(IndexedRecord record);
 
   /**

@@ -20,7 +20,7 @@ final class CollateFunction implements KeyFunction {
   private final Collations collations;
   private final Map<Rules, Collation> found = new ConcurrentHashMap<>();
 
-  /** What chooses a collation, as it stands in an expression. */
+  /** The arguments by which an expression chooses a collation. */
   private record Rules(String languageTag, long strength) {}
 
   CollateFunction(Collations collations) {

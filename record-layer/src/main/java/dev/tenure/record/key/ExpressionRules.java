@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What every key expression must obey, checked when it is made. */
+/** The rules that every key expression must obey; they are checked when it is created. */
 final class ExpressionRules {
   private static final Pattern FIELD_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Pattern FUNCTION_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.]{0,99}");

@@ -1,9 +1,9 @@
 package dev.tenure.record.key;
 
 /**
- * How a repeated field becomes columns of a key. Example: a record with {@code tags = [a, b]} gives
- * the tuples {@code (a)} and {@code (b)} with FAN_OUT, and the one tuple {@code ([a, b])} with
- * CONCATENATE.
+ * The ways in which a repeated field becomes columns of a key. Example: a record with {@code tags =
+ * [a, b]} gives the tuples {@code (a)} and {@code (b)} with FAN_OUT, and the one tuple {@code ([a,
+ * b])} with CONCATENATE.
  */
 public enum FanType {
   /** The field is not repeated: one column. */

@@ -32,7 +32,7 @@ record FieldReader(FieldDescriptor field, String path) {
     return element(message == null ? field.getDefaultValue() : message.getField(field));
   }
 
-  /** How many elements the repeated field has; none when the message is null. */
+  /** The number of elements of the repeated field; 0 when the message is null. */
   int count(@Nullable Message message) {
     return message == null ? 0 : message.getRepeatedFieldCount(field);
   }

@@ -203,7 +203,7 @@ public final class KeyEvaluator {
     return rows;
   }
 
-  /** What a function gives may be nested, and so may be the expression around it. */
+  /** Checks the depth of a function's results, which may be nested within nested expressions. */
   private void requireDepth(List<@Nullable Object> values) {
     for (int i = 0; nestsFreely && i < values.size(); i++) {
       if (!isWithin(values.get(i), PackedTuples.COLUMN_DEPTH_MAX)) {

@@ -80,7 +80,7 @@ public sealed interface KeyExpression {
   /**
    * An expression of the first columns; as {@link #subKey} from 0.
    *
-   * @throws IllegalArgumentException when there are not so many
+   * @throws IllegalArgumentException when the expression has fewer columns
    */
   default Optional<KeyExpression> prefix(int columns) {
     return subKey(0, columns);
@@ -306,8 +306,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * How often the store's data had come from another cluster when the record was last saved: one
-   * column, an integer; null when the record has no version.
+   * The number of times that the store's data had been moved from another cluster when the record
+   * was last saved: one column, an integer; null when the record has no version.
    */
   record Incarnation() implements KeyExpression {
     @Override
@@ -321,7 +321,7 @@ public sealed interface KeyExpression {
     }
   }
 
-  /** What is stored about the record beside its message: one column, an integer. */
+  /** A value that is stored with the record beside its message: one column, an integer. */
   record Stored(StoredColumn column) implements KeyExpression {
     public Stored {
       Objects.requireNonNull(column, "column");
@@ -369,9 +369,9 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * What a function of {@link KeyFunctions} makes of each tuple of its arguments.
+   * The results of a function of {@link KeyFunctions} for each tuple of its arguments.
    *
-   * @param resultColumns how many columns the function gives, checked when bound
+   * @param resultColumns the number of columns that the function gives, checked when bound
    * @param resultFansOut whether it gives any other number of rows than one, checked when bound
    */
   record Function(String name, KeyExpression arguments, int resultColumns, boolean resultFansOut)
@@ -408,7 +408,7 @@ public sealed interface KeyExpression {
       ExpressionRules.requireSize("grouping", List.of(whole), columns);
     }
 
-    /** How many columns the groups have. */
+    /** The number of columns of a group. */
     public int groupingColumns() {
       return whole.columnCount() - groupedColumns;
     }

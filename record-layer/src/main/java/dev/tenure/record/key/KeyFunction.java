@@ -18,7 +18,7 @@ public interface KeyFunction {
   /** 1 to 100 letters, digits, {@code _} and {@code .}, a letter first. */
   String name();
 
-  /** What it takes and gives; always the same. */
+  /** The types of its parameters and results, which never change. */
   Signature signature();
 
   /**
@@ -49,7 +49,7 @@ public interface KeyFunction {
   }
 
   /**
-   * What a function takes and gives.
+   * The types of a function's parameters and results.
    *
    * @param parameters the types of the arguments
    * @param results the types of the columns it gives, at least one

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface KeyNode {
 
-  /** What each column holds. */
+  /** The type of each column. */
   List<ValueType> types();
 
   /** Appends the values of this part; only called on parts that do not fan out. */
@@ -84,7 +84,7 @@ interface KeyNode {
     }
   }
 
-  /** What is stored about the record beside its message. */
+  /** A value that is stored with the record beside its message. */
   record StoredNode(StoredColumn column) implements KeyNode {
     @Override
     public List<ValueType> types() {

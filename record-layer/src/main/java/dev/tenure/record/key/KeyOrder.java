@@ -34,7 +34,10 @@ public enum KeyOrder {
   private static final byte LAST = (byte) 0xFF;
   private static final int SHOWN_BYTES_MAX = 32;
 
-  /** How deep lists may be inside each other: twice, as a concatenated nest is a list of lists. */
+  /**
+   * The most levels of nested lists: twice the depth of expressions, since a concatenated nest is a
+   * list of lists.
+   */
   private static final int NESTING_MAX = 2 * KeyExpression.DEPTH_MAX;
 
   private final boolean descending;

@@ -87,9 +87,9 @@ public final class Keys {
   }
 
   /**
-   * How often the store's data had come from another cluster when the record was last saved, which
-   * makes versions of several clusters comparable when it comes before {@link #version()}; null
-   * when the record has no version.
+   * The number of times that the store's data had been moved from another cluster when the record
+   * was last saved; null when the record has no version. As a column before {@link #version()} it
+   * makes versions of several clusters comparable.
    */
   public static KeyExpression incarnation() {
     return INCARNATION;
@@ -176,7 +176,7 @@ public final class Keys {
   }
 
   /**
-   * How many elements there are.
+   * The number of elements of a repeated field.
    *
    * @param concatenated a field with {@link FanType#CONCATENATE}; of messages, a nest with it, as
    *     {@code nest("lines", CONCATENATE, empty())}

@@ -1,6 +1,6 @@
 package dev.tenure.record.key;
 
-/** What a field that is not set gives to a key, and what a unique index makes of it. */
+/** The value that an unset field gives to a key, and its treatment by a unique index. */
 public enum NullRule {
   /** Null, which is equal to no other null: a unique index does not compare the row. */
   NULLS_DISTINCT,

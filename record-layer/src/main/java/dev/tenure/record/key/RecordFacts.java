@@ -3,8 +3,8 @@ package dev.tenure.record.key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What columns may read of a record beside its message. Each fact is null when the record does not
- * have it.
+ * The facts about a record, beside its message, that columns may read. A fact that the record does
+ * not have is null.
  *
  * @param version of the commit that last saved it, incomplete within that transaction
  * @param createdMillis when it was first saved, in milliseconds since 1970-01-01T00:00Z

@@ -1,6 +1,6 @@
 package dev.tenure.record.key;
 
-/** What is stored about a record beside its message, as far as it can be a column. */
+/** The values stored with a record, beside its message, that can be columns. */
 public enum StoredColumn {
   /** When the record was first saved, in milliseconds since 1970-01-01T00:00Z. */
   CREATED("created"),

@@ -32,7 +32,7 @@ public enum DirectoryType {
     this.elementsEnd = elementsEnd;
   }
 
-  /** How the type is written in exports. */
+  /** The code of the type in exports. */
   byte code() {
     return code;
   }

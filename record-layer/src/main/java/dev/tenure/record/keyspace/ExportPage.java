@@ -23,7 +23,9 @@ public record ExportPage(ByteString bytes, int rows, Optional<ByteString> next) 
   /** The maximum size of a page. */
   public static final int BYTES_MAX = 4_000_000;
 
-  /** What the last row can add to a page: its path, the rest of its key, its value. */
+  /**
+   * The most bytes that the last row adds to a page: its path, the rest of its key, and its value.
+   */
   private static final int ROW_BYTES_MAX = 200_000;
 
   static final int SIZE_MAX = BYTES_MAX + ROW_BYTES_MAX;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.random.RandomGenerator;
 
 /**
- * Where an export goes on.
+ * The position at which an export goes on.
  *
  * @param page the number of the next page
  * @param before the checksum of the page before it; for the first drawn at random, so that the

@@ -1,6 +1,6 @@
 package dev.tenure.record.keyspace;
 
-/** What an import does with existing keys. */
+/** The treatment of existing keys by an import. */
 public enum ImportMode {
   /**
    * Refuses to import when there are other rows below the path. Rows that are equal to those of the

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The keys and values that one transaction of an import writes: as many as it has room for. */
+/** The keys and values that one transaction of an import writes, up to its limits. */
 final class ImportPlan {
   private static final int BYTES_MAX = 4_000_000;
   private static final int GROUPS_MAX = 200;
@@ -83,7 +83,7 @@ final class ImportPlan {
     return rows;
   }
 
-  /** Where the import stands after these rows. */
+  /** The progress of the import after these rows. */
   ImportProgress after(ImportProgress progress, PageFormat.Page page) {
     long done = progress.rows() + planned;
     return full

@@ -53,7 +53,7 @@ record InternedKeys(Subspace subspace) {
     return subspace.range(Tuple.from(LAYOUT, WINDOW));
   }
 
-  /** What lies in the subspace and is not of this layout: below and above its keys. */
+  /** The ranges of the subspace that do not belong to this layout: below and above its keys. */
   List<Range> otherLayouts() {
     byte[] own = subspace.pack(Tuple.from(LAYOUT));
     byte[] last = {(byte) 0xFF};

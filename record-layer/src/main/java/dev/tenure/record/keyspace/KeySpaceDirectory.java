@@ -76,7 +76,7 @@ public final class KeySpaceDirectory {
         name, type, Optional.of(PathValue.of(type, value)), List.of(children));
   }
 
-  /** What holds the directories of a whole key space. */
+  /** The root, which holds the top directories of a key space. */
   static KeySpaceDirectory root(List<KeySpaceDirectory> top) {
     return new KeySpaceDirectory(
         "root", DirectoryType.NULL, Optional.of(PathValue.ofNull()), List.copyOf(top));

@@ -170,7 +170,10 @@ public final class NameInterner {
         .thenApply(value -> Optional.ofNullable(value).map(decode));
   }
 
-  /** What this transaction has interned itself waits for the commit. */
+  /**
+   * Caches an interned name; a name that this transaction itself has interned is cached only after
+   * the commit.
+   */
   private void cacheCommitted(RecordContext context, String name, long number) {
     if (own(context).numberOf(name).isEmpty()) {
       cache.put(name, number);

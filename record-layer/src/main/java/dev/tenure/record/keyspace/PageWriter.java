@@ -78,7 +78,7 @@ final class PageWriter {
     return rows;
   }
 
-  /** How many bytes the page has so far. */
+  /** The number of bytes of the page so far. */
   int size() {
     return bytes.size();
   }

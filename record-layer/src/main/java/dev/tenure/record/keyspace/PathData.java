@@ -6,7 +6,7 @@ import dev.tenure.record.context.RecordContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** What can be asked of, and done to, all keys of a path at once. */
+/** The operations on all keys of a path. */
 final class PathData {
   private PathData() {}
 

@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Writes the rows of a page below a path, as many as one transaction takes. */
+/** Writes the rows of a page below a path, as many in one transaction as its limits allow. */
 final class PathImporter {
   private final RecordContext context;
   private final KeySpacePath into;

@@ -9,7 +9,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a list or an export goes on, as bytes that can be kept outside of the process.
+ * The position at which a list or an export goes on, as bytes that can be kept outside of the
+ * process.
  *
  * <pre>
  * format 1 | CRC-32C of what is read, 4 bytes | body | CRC-32C of all before, 4 bytes

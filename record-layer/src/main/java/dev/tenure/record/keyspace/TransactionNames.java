@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What one transaction has interned and not yet committed. Safe for use by many threads. */
+/**
+ * The names that one transaction has interned and not yet committed. Safe for use by many threads.
+ */
 final class TransactionNames {
   private final Map<String, Long> numbers = new HashMap<>();
 

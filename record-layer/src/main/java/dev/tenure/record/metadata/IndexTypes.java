@@ -84,7 +84,9 @@ public final class IndexTypes {
     return type;
   }
 
-  /** What conditions on texts may name: the tokenizers of the type that has some. */
+  /**
+   * The tokenizers that conditions on texts may name: those of the index type that has tokenizers.
+   */
   public Tokenizers tokenizers() {
     return types.values().stream()
         .flatMap(type -> type.tokenizers().stream())

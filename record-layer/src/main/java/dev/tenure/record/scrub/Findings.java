@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** What one transaction has found, and the writes that repair it. Safe for use by many threads. */
+/**
+ * The faults that one transaction has found, and the writes that repair them. Safe for use by many
+ * threads.
+ */
 final class Findings {
   private final OpenIndex index;
   private final boolean repair;

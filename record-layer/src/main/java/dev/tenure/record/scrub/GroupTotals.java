@@ -66,7 +66,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
                     : look(index, stretch.half(), budget, findings));
   }
 
-  /** How many of the first columns groups and primary keys have in common. */
+  /** The number of leading columns that groups and primary keys share. */
   private int columnsInCommon(BoundIndex index) {
     Optional<BoundType> only = index.onlyType().filter(type -> !type.type().isInSharedExtent());
     if (only.isEmpty()) {
@@ -151,7 +151,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
       List<IndexedRecord> records,
       Optional<String> tooLarge) {
 
-    /** What is whole of a page of records. */
+    /** The part of a page of records that consists of whole groups. */
     static Stretch of(@Nullable Tuple after, RecordCursor.Page<IndexedRecord> page, int columns) {
       List<IndexedRecord> items = page.items();
       if (page.continuation().isEnd()) {
@@ -197,7 +197,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
           records.stream().filter(record -> group(record, columns).compareTo(upTo) <= 0).toList());
     }
 
-    /** Where the rows of the groups lie, and those of groups between them without records. */
+    /** The range of the rows of these groups, and of groups without records between them. */
     Range rows(OpenIndex index) {
       if (upTo == null && tooLarge.isPresent()) {
         byte[] begin = index.keys().prefix();

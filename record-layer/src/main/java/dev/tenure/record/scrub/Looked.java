@@ -3,10 +3,10 @@ package dev.tenure.record.scrub;
 import java.util.Optional;
 
 /**
- * How far a slice has come in its stage.
+ * The progress of a slice in its stage.
  *
- * @param records records scanned
- * @param rows rows of the index looked at
- * @param next the place behind them, of one byte or more; empty at the end of the stage
+ * @param records the number of records scanned
+ * @param rows the number of index rows read
+ * @param next the position behind them, of one byte or more; empty at the end of the stage
  */
 record Looked(long records, long rows, Optional<byte[]> next) {}

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class RecordPlace {
   private RecordPlace() {}
 
-  /** Where a scan goes on; empty at its end. */
+  /** The position at which a scan goes on; empty at its end. */
   static Optional<byte[]> behind(Continuation continuation) {
     return continuation.isEnd() ? Optional.empty() : Optional.of(continuation.toBytes());
   }

@@ -21,7 +21,7 @@ record RowPage(List<KeyValue> rows, boolean isLast) {
    * Reads from the begin of a range, one row at least.
    *
    * @param rowsMax at least 1
-   * @param bytesMax no further row is read behind so many bytes
+   * @param bytesMax no further row is read after this number of bytes
    */
   static CompletableFuture<RowPage> read(
       RecordContext context, Range range, int rowsMax, long bytesMax) {

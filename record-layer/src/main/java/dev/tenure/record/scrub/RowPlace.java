@@ -21,9 +21,9 @@ final class RowPlace {
   private RowPlace() {}
 
   /**
-   * What is left of a range behind a place.
+   * The rest of a range behind a position.
    *
-   * @param whole begins with what all its keys begin with
+   * @param whole the range; its begin is the prefix of all its keys
    */
   static CompletableFuture<Range> rest(OpenIndex index, Range whole, Optional<byte[]> place) {
     if (place.isPresent()) {

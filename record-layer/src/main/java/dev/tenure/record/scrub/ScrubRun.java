@@ -152,7 +152,7 @@ final class ScrubRun {
     scrubber.listener().unverified(part);
   }
 
-  /** What was not found again after a commit of unknown result was repaired by that. */
+  /** Counts faults as repaired that were not found again after a commit with unknown result. */
   private void settleDoubtful() {
     List<Fault> gone = List.copyOf(doubtful);
     doubtful.clear();

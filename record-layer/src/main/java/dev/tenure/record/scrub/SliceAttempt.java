@@ -26,10 +26,10 @@ final class SliceAttempt {
   private volatile boolean divisible = true;
 
   /**
-   * What the run knows from slices before.
+   * The facts that the run knows from earlier slices.
    *
-   * @param reported whether a fault of a row was told
-   * @param faultyPart the first part of the index that has faults which are not repaired
+   * @param reported whether a fault of a row was already reported
+   * @param faultyPart the first part of the index with faults that are not repaired
    */
   record Known(Predicate<ByteString> reported, int faultyPart) {
     static final Known NOTHING = new Known(row -> false, Integer.MAX_VALUE);
@@ -88,7 +88,7 @@ final class SliceAttempt {
     return divisible;
   }
 
-  /** What the transaction has found, whether it was committed or not. */
+  /** The faults that the transaction has found, whether or not it was committed. */
   List<Fault> faults() {
     Findings here = findings;
     return here == null ? List.of() : here.faults();

@@ -4,7 +4,7 @@ import dev.tenure.record.cursor.ScanOptions;
 import java.time.Duration;
 
 /**
- * What one transaction may look at.
+ * The most records and bytes that one transaction examines.
  *
  * @param records records or rows, at least 1
  */

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 /** One way through an index or its records, in slices. */
 interface Stage {
 
-  /** What it looks at, for people. */
+  /** The name, for people, of the part that it examines. */
   String name();
 
   /** Whether a slice that meets a conflict may be made smaller. */

@@ -49,7 +49,7 @@ final class Stages {
     return stages.get(number);
   }
 
-  /** Which part of the index a stage looks at. */
+  /** The part of the index that a stage examines. */
   int part(int number) {
     return parts.get(number);
   }

@@ -17,7 +17,7 @@ record TotalRow(
     Optional<byte[]> found,
     Optional<byte[]> expected) {
 
-  /** What is wrong with it, when anything is. */
+  /** The fault of the row; empty when it is right. */
   Optional<Wrong> wrong() {
     if (expected.isEmpty()) {
       Optional<String> unreadable = unreadableKey();

@@ -86,7 +86,10 @@ final class UniqueEntries {
     }
   }
 
-  /** Which of the records is to go, nobody here can tell. */
+  /**
+   * The fault of two records with equal columns in a unique index; the scrubber cannot decide which
+   * record is wrong.
+   */
   private Wrong duplicate(Compared compared, IndexedRecord other) {
     return new Wrong(
         Kind.DUPLICATE,

@@ -28,10 +28,10 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
   private static final int BYTES_MIN = PREFIX_BYTES + 1 + CHECKSUM_BYTES;
 
   /**
-   * How many bytes a record is stored in.
+   * The stored size of a record in bytes.
    *
    * @param rest the bytes of nonce, body and tag
-   * @param wholeBytesMax from more bytes than these on, the length is written too
+   * @param wholeBytesMax with more bytes than this, the length is written too
    */
   static int size(EnvelopeHead head, int rest, int wholeBytesMax) {
     int follow = head.size() + rest + CHECKSUM_BYTES;

@@ -32,7 +32,7 @@ final class FieldPath {
     names.remove(names.size() - 1);
   }
 
-  /** How many fields there are on the path. */
+  /** The number of fields on the path. */
   int depth() {
     return names.size();
   }

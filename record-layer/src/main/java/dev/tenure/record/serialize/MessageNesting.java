@@ -117,7 +117,7 @@ public final class MessageNesting {
     }
   }
 
-  /** What is said of a field behind the limit. */
+  /** The error text for a field that is nested too deep. */
   static String tooDeep(FieldPath path) {
     return path
         + " is "

@@ -8,9 +8,9 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * AES-GCM with a random nonce for each record. What is authenticated beside the body: the length of
- * the record's key (4 bytes, big-endian), that key, and the head with the nonce. Safe for use by
- * many threads: every call has a cipher of its own, and one thread at a time draws a nonce.
+ * AES-GCM with a random nonce for each record. Besides the body, it authenticates the length of the
+ * record's key (4 bytes, big-endian), that key, and the head with the nonce. Safe for use by many
+ * threads: every call creates a new cipher, and one thread at a time draws a nonce.
  */
 final class RecordCipher {
   static final int NONCE_BYTES = 12;

@@ -22,10 +22,10 @@ public interface RecordCompression {
   byte[] compress(byte[] message);
 
   /**
-   * What {@code length} bytes from {@code offset} on, which must be left as they are, decompress
-   * to. Any exception counts as damage of the record.
+   * Decompresses the {@code length} bytes from {@code offset} on, without changing the array. Any
+   * exception counts as damage of the record.
    *
-   * @param messageBytes how many bytes the record's head declares, at most {@link
+   * @param messageBytes the length that the record's head declares, at most {@link
    *     RecordSerializer#MESSAGE_BYTES_MAX}
    */
   byte[] decompress(byte[] bytes, int offset, int length, int messageBytes);

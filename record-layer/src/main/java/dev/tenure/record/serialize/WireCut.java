@@ -25,9 +25,9 @@ final class WireCut {
   }
 
   /**
-   * What is left of a message.
+   * The rest of a message after the cut.
    *
-   * @param where the first field that was cut off, and how deep it is
+   * @param where the first field that was cut off, with its depth
    */
   record Cut(ByteString bytes, String where) {}
 

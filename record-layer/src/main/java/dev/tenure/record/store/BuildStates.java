@@ -67,7 +67,10 @@ final class BuildStates {
     };
   }
 
-  /** What this transaction adds to a unique index is checked, or noted, as of another state. */
+  /**
+   * Requires that this transaction has not written to the index: its entries were checked by the
+   * rules of the state before.
+   */
   private void requireNothingWritten() {
     Range entries = state.keys().entries(index.subspaceKey());
     boolean written = context.hasWritten(entries) || context.hasWritten(build.holders());

@@ -84,7 +84,7 @@ final class BuildStatusReader {
             value -> value == null ? 0L : PendingCounts.decode(value, state.keys().describe(key)));
   }
 
-  /** What a count of the same types without groups says. */
+  /** The number of records by an ungrouped count index of the same types. */
   private CompletableFuture<OptionalLong> recordsAll() {
     Set<String> types = new TreeSet<>(index.typeNames());
     return metaData.bound().indexes().stream()

@@ -35,7 +35,7 @@ final class Candidates {
   private final BoundIndex index;
   private final BuildKeys build;
 
-  /** What a look at the candidates found. */
+  /** The results of an examination of candidates. */
   enum Found {
     VIOLATION,
     NONE,
@@ -115,7 +115,7 @@ final class Candidates {
         .thenApply(rows -> rows.stream().map(row -> index.maintainer().owner(place, row)).toList());
   }
 
-  /** Those that are violations. */
+  /** The candidates that are violations. */
   RecordCursor<UniquenessViolation> violations(Continuation from, ScanOptions options) {
     ScanOptions below = options.withSkip(0).withRowsMax(0);
     return Cursors.page(options, from, at -> open(at, below));

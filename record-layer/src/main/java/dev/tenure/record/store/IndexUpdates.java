@@ -35,8 +35,9 @@ final class IndexUpdates {
   }
 
   /**
-   * What is the same when done twice is always done: builders find it done. All else is done for
-   * records that the index has been built of, and no others.
+   * Adds the update of an index that is being built. An update that may be repeated without harm is
+   * always made, and the builder repeats it. Any other update is made only for records that the
+   * index has already been built of.
    */
   private void addUnfinished(BoundIndex index, RecordChange change, WriteBatch batch) {
     RecordChange known = fits(index, change) ? change : new RecordChange(null, change.after());
@@ -51,8 +52,8 @@ final class IndexUpdates {
   }
 
   /**
-   * Whether the record before can be in the index. One that cannot, saved when the index was not
-   * kept, must not stand in the way of its own change or deletion.
+   * Whether the record before the change can be in the index. A record that cannot be, because it
+   * was saved while the index was not maintained, must still be possible to change and delete.
    */
   private boolean fits(BoundIndex index, RecordChange change) {
     if (change.before() == null) {

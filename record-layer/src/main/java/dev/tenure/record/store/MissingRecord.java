@@ -2,7 +2,7 @@ package dev.tenure.record.store;
 
 import dev.tenure.record.error.RecordLayerException;
 
-/** What a scan of an index does with an entry whose record does not exist. */
+/** The treatment of an index entry whose record does not exist, by a scan of the index. */
 public enum MissingRecord {
   /** Fails with {@link RecordLayerException.Code#DAMAGED}, naming index, entry and store. */
   FAIL,

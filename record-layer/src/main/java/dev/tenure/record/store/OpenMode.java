@@ -2,7 +2,7 @@ package dev.tenure.record.store;
 
 import dev.tenure.record.error.RecordLayerException;
 
-/** What must be below the subspace when a store is opened. */
+/** The condition on the subspace when a store is opened. */
 public enum OpenMode {
   /** The store exists; {@link RecordLayerException.Code#STORE_ABSENT} otherwise. */
   OPEN,

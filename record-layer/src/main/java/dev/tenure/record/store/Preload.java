@@ -76,7 +76,9 @@ public final class Preload {
         .thenApply(nothing -> held.get());
   }
 
-  /** How many records are held by that: one or none. */
+  /**
+   * Reads a record ahead; gives the number of records that are held now because of it: one or none.
+   */
   private CompletableFuture<Integer> read(BoundType type, byte[] record) {
     if (state.preloaded().find(record).isPresent()) {
       return CompletableFuture.completedFuture(1);

@@ -78,7 +78,7 @@ final class RecordReader {
         .thenApply(row -> row.map(found -> decode(type, primaryKey, found, origin)));
   }
 
-  /** What is stored of a record: read, or read ahead before. */
+  /** The stored rows of a record, read now or read ahead before. */
   private CompletableFuture<Optional<StoredRow>> row(
       BoundType type, byte[] record, Isolation isolation) {
     Optional<PreloadedRows.Answer> ahead = state.preloaded().find(record);
@@ -101,7 +101,7 @@ final class RecordReader {
     }
   }
 
-  /** What is stored of a record, read now. */
+  /** The stored rows of a record, read now. */
   CompletableFuture<Optional<StoredRow>> readRow(
       BoundType type, byte[] record, Isolation isolation) {
     if (type.isSingleKey()) {
@@ -212,7 +212,7 @@ final class RecordReader {
     }
   }
 
-  /** What is stored of the records of an extent. */
+  /** The stored rows of the records of an extent. */
   RecordCursor<StoredRow> rows(
       BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
     return scan.cursor(whole, from, options, !type.isSingleKey(), row -> row);
@@ -245,7 +245,7 @@ final class RecordReader {
                     + (value == null ? 0 : PendingCounts.decode(value, keys.describe(key))));
   }
 
-  /** What reads the transaction. */
+  /** The view of the transaction for reads at an isolation level. */
   ReadTransaction reader(Isolation isolation) {
     ReadTransaction plain = isolation.reader(state.context());
     return meter == null ? plain : meter.aroundReads(plain);

@@ -265,7 +265,7 @@ public final class RecordStore {
         .records(plan(query), Bindings.none(), Continuation.START, ScanOptions.defaults());
   }
 
-  /** How a query is answered; as {@link StoreQueries#plan}, with the options' defaults. */
+  /** The plan of a query; as {@link StoreQueries#plan}, with the options' defaults. */
   public QueryPlan plan(RecordQuery query) {
     return queries().plan(query, PlannerOptions.defaults());
   }
@@ -275,7 +275,7 @@ public final class RecordStore {
     return queries().groups(query);
   }
 
-  /** How a query is answered, as text: an operator a line, with its expected cost. */
+  /** The plan of a query as text: one operator a line, with its expected cost. */
   public String explain(RecordQuery query) {
     return plan(query).explain();
   }

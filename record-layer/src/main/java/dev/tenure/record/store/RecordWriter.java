@@ -35,9 +35,9 @@ final class RecordWriter {
   private final IndexUpdates indexes;
 
   /**
-   * Where a record lies, or is to.
+   * The location of a record that is stored or will be.
    *
-   * @param key what all its keys begin with
+   * @param key the prefix of all its keys
    * @param localVersion the save's number among those of the transaction, drawn when the save
    *     begins; of no meaning for types without versions
    */
@@ -140,7 +140,10 @@ final class RecordWriter {
     var unused = state.context().together(() -> deleteAndUpdate(place, old));
   }
 
-  /** What was written since would leave its index entries behind. */
+  /**
+   * Requires that the record is unchanged since it was loaded; otherwise index entries of a later
+   * change would be left behind.
+   */
   private void requireAsLoaded(Place place, StoredRecord old, String attempt) {
     String why =
         switch (state.written().standingOf(place.key(), old)) {
@@ -286,7 +289,7 @@ final class RecordWriter {
     }
   }
 
-  /** Clears those keys of the old record that so many new chunks will not overwrite. */
+  /** Clears the keys of the old record that the new chunks will not overwrite. */
   private static void clearOld(Place place, StoredRecord old, int newChunks, WriteBatch batch) {
     byte[] record = place.key();
     if (place.type().isSingleKey()) {

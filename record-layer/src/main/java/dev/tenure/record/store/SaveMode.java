@@ -2,7 +2,7 @@ package dev.tenure.record.store;
 
 import dev.tenure.record.error.RecordLayerException;
 
-/** What must exist before a save. */
+/** The condition on the stored record before a save. */
 public enum SaveMode {
   /** Inserts or replaces. Reads the old record only when an index needs it. */
   UPSERT,

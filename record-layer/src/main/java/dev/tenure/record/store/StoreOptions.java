@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a store is opened.
+ * The options by which a store is opened.
  *
  * @param subspace the keys of the store; nothing else may lie in it
  * @param metaData the source of the store's metadata
- * @param mode what must be there before
+ * @param mode the condition on the subspace before the store is opened
  * @param serializer turns records into bytes, with compression and encryption
  * @param userVersion checks and sets the application's version of the store
  * @param build how large the store may be so that opening builds new indexes

@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction knows of one store beyond what it has read and written: shared by all {@link
- * RecordStore} objects on the store's subspace in the transaction. Safe for use by many threads.
+ * The state of one store in one transaction, shared by all {@link RecordStore} objects on the
+ * store's subspace in the transaction. Safe for use by many threads.
  */
 final class StoreState {
   private final RecordContext context;
@@ -77,7 +77,7 @@ final class StoreState {
     return keys;
   }
 
-  /** What this transaction has yet to write to the indexes. */
+  /** The index updates that this transaction has not written yet. */
   PendingWrites pending() {
     return pending;
   }
@@ -114,7 +114,7 @@ final class StoreState {
     return stored;
   }
 
-  /** What the store is open with in this transaction, when it is. */
+  /** The metadata with which the store is open in this transaction; empty when it is not open. */
   synchronized Optional<StoreMetaData> openWith() {
     return Optional.ofNullable(openWith);
   }
@@ -124,7 +124,7 @@ final class StoreState {
     openWith = metaData;
   }
 
-  /** What plans are made with, when the store was opened with statistics and keeps some. */
+  /** The statistics for plans; empty unless the store was opened with statistics and keeps some. */
   synchronized Optional<Statistics> statistics() {
     return Optional.ofNullable(statistics);
   }
@@ -170,11 +170,14 @@ final class StoreState {
     }
   }
 
-  /** What is built from now on follows the rules at hand, whatever the index had before. */
+  /**
+   * Keeps in the header the current rules of the index, by which it is built from now on, in place
+   * of the rules that it had before.
+   */
   private void keepRules(int indexKey) {
     StoredHeader header = require().header();
     if (openWith == null) {
-      return; // who opens the store writes the whole layout when the indexes are built
+      return; // opening the store writes the whole layout when the indexes are built
     }
     openWith
         .layout()
@@ -189,7 +192,10 @@ final class StoreState {
     context.clear(keys.everything());
   }
 
-  /** What is pending for keys of a range is void, and so is the store when its header is in it. */
+  /**
+   * Drops the pending updates of keys in a cleared range, and the open store when its header is in
+   * the range.
+   */
   private void cleared(Range range) {
     noteBuildClear(range);
     pending.discard(range);
@@ -208,7 +214,10 @@ final class StoreState {
     }
   }
 
-  /** How often an index was emptied in this transaction: updates begun before are void. */
+  /**
+   * The number of times that the index was emptied in this transaction. Updates that began before
+   * are dropped.
+   */
   synchronized long restarts(int subspaceKey) {
     Range build = keys.build(subspaceKey);
     return buildClears.stream()
@@ -273,7 +282,7 @@ final class StoreState {
     return require().indexState(index.subspaceKey());
   }
 
-  /** Where an index lies. */
+  /** The keys of an index. */
   IndexKeys place(BoundIndex index) {
     IndexState found = indexState(index);
     synchronized (this) {

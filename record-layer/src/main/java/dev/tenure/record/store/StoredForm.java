@@ -4,13 +4,13 @@ import dev.tenure.record.serialize.RecordHead;
 import java.util.Optional;
 
 /**
- * How a record is stored.
+ * The stored form of a record.
  *
- * @param head what is stored beside the message
+ * @param head the values that are stored beside the message
  * @param sizeBytes the stored values' length, the envelope included
- * @param keyCount over how many keys it lies, at least 1
- * @param storedBytes of its keys, without those of the store's subspace, and of its values, the
- *     version slot's included
+ * @param keyCount the number of its keys, at least 1
+ * @param storedBytes the bytes of its keys, without those of the store's subspace, and of its
+ *     values, the version slot's included
  * @param current whether a save would store it under the same encryption key, encoding and
  *     compression as it is
  * @param cutAt the first field that was left out of the message since it is nested too deep; empty

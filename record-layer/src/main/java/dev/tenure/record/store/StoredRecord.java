@@ -72,7 +72,7 @@ public final class StoredRecord implements QueryRecord {
     return message;
   }
 
-  /** How the record is stored. */
+  /** The stored form of the record. */
   public StoredForm form() {
     return form;
   }
@@ -111,7 +111,7 @@ public final class StoredRecord implements QueryRecord {
     return form.storedBytes();
   }
 
-  /** What columns read of it beside its message. */
+  /** The facts about the record, beside its message, that columns read. */
   public RecordFacts facts() {
     RecordTimes times = form.head().times().orElse(null);
     return new RecordFacts(

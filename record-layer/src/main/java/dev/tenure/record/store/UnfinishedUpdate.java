@@ -24,7 +24,9 @@ final class UnfinishedUpdate {
   private final RecordChange change;
   private final BuildKeys build;
 
-  /** Which side of the change the index has been built of. */
+  /**
+   * Whether the index has been built of the record before the change, and of the record after it.
+   */
   private record Built(boolean before, boolean after) {
     private static final Built NEITHER = new Built(false, false);
   }
@@ -88,7 +90,9 @@ final class UnfinishedUpdate {
     return built.after() ? batchOf(new RecordChange(null, change.after())).apply() : nothing();
   }
 
-  /** What is built of the change; empty when nobody can say any more. */
+  /**
+   * The sides of the change that the index has been built of; empty when this is no longer known.
+   */
   private CompletableFuture<Optional<Built>> built() {
     return state
         .context()

@@ -43,7 +43,7 @@ final class WrittenRecords {
    */
   record Mark(long write, StoredRecord.Origin origin) {}
 
-  /** What records that are read or written now have with them. */
+  /** The origin that records get which are read or written now. */
   synchronized StoredRecord.Origin origin() {
     return now;
   }
@@ -58,7 +58,7 @@ final class WrittenRecords {
     written.put(record, new Written(Optional.ofNullable(saved), writes));
   }
 
-  /** How far a record has been changed until now. */
+  /** A mark of the record's changes up to now. */
   synchronized Mark mark(byte[] record) {
     return new Mark(lastWrite(record), now);
   }
@@ -73,7 +73,7 @@ final class WrittenRecords {
     return last == null ? 0 : last.number();
   }
 
-  /** How a record stands that a caller has loaded. */
+  /** The standing of a record that a caller has loaded: whether it is as stored. */
   synchronized Standing standingOf(byte[] record, StoredRecord loaded) {
     if (loaded.origin().transaction() != now.transaction()) {
       return Standing.OF_ANOTHER_TRANSACTION;

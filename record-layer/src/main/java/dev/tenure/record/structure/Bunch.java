@@ -50,7 +50,7 @@ final class Bunch {
     return storedKey;
   }
 
-  /** How long the stored value is. */
+  /** The length of the stored value in bytes. */
   int storedBytes() {
     return storedValue.length;
   }

@@ -1,8 +1,9 @@
 package dev.tenure.record.structure;
 
 /**
- * How a {@link BunchedMap} groups entries into bunches. All options except {@code togetherColumns}
- * may be changed later: an existing bunch keeps its form until one of its entries changes.
+ * The options by which a {@link BunchedMap} groups entries into bunches. All options except {@code
+ * togetherColumns} may be changed later: an existing bunch keeps its form until one of its entries
+ * changes.
  *
  * @param entriesMax the most entries that share one key, 1 to 1,000
  * @param bytesMax the most bytes of a value, 1,000 to 90,000; an entry that is larger has a bunch

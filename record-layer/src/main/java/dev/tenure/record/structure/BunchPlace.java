@@ -5,7 +5,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 
-/** Where a map lies: its prefix, the keys below it, and the errors about them. */
+/** The location of a map: its prefix, the keys below it, and the errors about them. */
 final class BunchPlace {
   private static final byte[] BEHIND = {(byte) 0xFF};
 
@@ -29,7 +29,7 @@ final class BunchPlace {
     return Arrays.copyOfRange(key, prefix.length, key.length);
   }
 
-  /** What all keys of a bunch begin with that may hold this one. */
+  /** The prefix of all keys of a bunch that may hold this key. */
   byte[] together(byte[] below) {
     return Arrays.copyOf(below, togetherEnd(below));
   }
@@ -62,7 +62,10 @@ final class BunchPlace {
     }
   }
 
-  /** How many bytes the columns take that a bunch has in common; all, when there are fewer. */
+  /**
+   * The number of bytes of the columns that a bunch shares; all bytes, when the key has fewer
+   * columns.
+   */
   private int togetherEnd(byte[] below) {
     int end = 0;
     for (int i = 0; i < togetherColumns && end < below.length; i++) {

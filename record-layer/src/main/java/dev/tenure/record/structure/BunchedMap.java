@@ -138,8 +138,8 @@ public final class BunchedMap {
   }
 
   /**
-   * Reads the bunches behind those that may have to give entries to them, or to take theirs. One
-   * that is not read stays as it is: what comes before it gets a bunch of its own.
+   * For bunches that may have to exchange entries with the next one, reads that next bunch. A bunch
+   * that is not read stays unchanged, and entries before it get a separate bunch.
    */
   private CompletableFuture<Void> readBehind(ReadTransaction reader, List<Lookup> lookups) {
     NavigableMap<byte[], Integer> changes = new TreeMap<>(Arrays::compareUnsigned);
@@ -162,7 +162,10 @@ public final class BunchedMap {
     return CompletableFuture.allOf(reads.toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Whether so many changes may make a bunch too large, or so small that it is filled up. */
+  /**
+   * Whether this number of changes may make a bunch too large, or so small that it is filled from
+   * its neighbour.
+   */
   private boolean mayMove(Bunch bunch, int changes, Lookup lookup) {
     int valueBytes = lookup.value.map(value -> value.length).orElse(0);
     boolean full = bunch.size() + changes > options.entriesMax();

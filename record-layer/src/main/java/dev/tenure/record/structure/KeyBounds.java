@@ -28,7 +28,7 @@ final class KeyBounds {
     return Arrays.compareUnsigned(begin, key) <= 0 && Arrays.compareUnsigned(key, end) < 0;
   }
 
-  /** What is left of it behind a key. */
+  /** The rest of the bounds behind a key. */
   KeyBounds behind(byte[] key, boolean reverse) {
     return reverse ? new KeyBounds(begin, key) : new KeyBounds(BunchPlace.after(key), end);
   }

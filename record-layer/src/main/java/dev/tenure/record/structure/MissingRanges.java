@@ -33,7 +33,7 @@ final class MissingRanges implements RecordCursor<Range> {
   private final LeafScan scan;
   private final byte[] end;
 
-  /** Where the next missing range begins, unless a range of the set begins there. */
+  /** The begin of the next missing range, unless a range of the set begins there. */
   private byte[] at;
 
   private @Nullable AsyncIterator<KeyValue> iterator;

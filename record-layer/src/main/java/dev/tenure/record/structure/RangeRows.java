@@ -63,13 +63,16 @@ final class RangeRows {
     return key;
   }
 
-  /** What stands for a key of the set among the keys of rows: for conflicts and bounds. */
+  /** The row key that stands for a key of the set, for conflicts and bounds. */
   byte[] conflictKey(byte[] key) {
     byte[] packed = packed(key);
     return packed.length <= KEY_BYTES_MAX ? packed : Arrays.copyOf(packed, KEY_BYTES_MAX);
   }
 
-  /** What stands for all keys of a range; a begin that is cut stands for all that are cut so. */
+  /**
+   * The range of row keys that stands for all keys of a range. A begin that is too long is cut, and
+   * then stands for all keys that are cut to the same bytes.
+   */
   Range conflictRange(Range range) {
     byte[] end = packed(range.end);
     return new Range(

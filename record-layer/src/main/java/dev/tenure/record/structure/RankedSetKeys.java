@@ -49,7 +49,7 @@ final class RankedSetKeys {
     return packed;
   }
 
-  /** How many levels above the lowest a member has fingers on. */
+  /** The number of levels above the lowest on which a member has fingers. */
   int height(byte[] member) {
     long hash = 0xcbf29ce484222325L;
     for (byte next : member) {

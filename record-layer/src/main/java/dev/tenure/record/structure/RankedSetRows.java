@@ -24,7 +24,7 @@ final class RankedSetRows {
     this.countDuplicates = countDuplicates;
   }
 
-  /** What a row counts: a finger its number, a member its copies or 1. */
+  /** The weight of a row: the number of a finger, or the copies of a member, or 1. */
   long weight(int level, KeyValue row) {
     long number = keys.number(row);
     return level == 0 && !countDuplicates ? 1 : number;
@@ -68,7 +68,7 @@ final class RankedSetRows {
     return AsyncLoop.all(fingers);
   }
 
-  /** What the rows of a level count from one key to another. */
+  /** The total weight of the rows of a level between two keys. */
   CompletableFuture<Long> sum(RecordContext context, int level, byte[] begin, byte[] end) {
     int order = Arrays.compareUnsigned(begin, end);
     if (order == 0) {

@@ -30,7 +30,7 @@ final class RankedSetVerifier {
     this.rows = rows;
   }
 
-  /** What a part has come to. */
+  /** The findings in one part of the set. */
   private static final class Findings {
     private final List<String> faults = new ArrayList<>();
     private int spare;
@@ -198,7 +198,7 @@ final class RankedSetVerifier {
             });
   }
 
-  /** That each finger has one below it, or a member, and may be on its level. */
+  /** Checks that each finger has a finger or a member below it, and may be on its level. */
   private CompletableFuture<Void> borders(
       RecordContext context, int level, List<Finger> fingers, Findings findings) {
     List<CompletableFuture<Void>> checks = new ArrayList<>();

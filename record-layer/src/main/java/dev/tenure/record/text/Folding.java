@@ -4,10 +4,10 @@ import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;
 
 /**
- * What version 1 of the default tokenizer takes for the same character: letters without case;
- * Latin, Greek, Arabic and Hebrew ones without marks; Cyrillic ones without those that make no
- * letter of their own, and {@code ё} as {@code е}; decimal digits of every script. Marks of other
- * scripts are part of the word.
+ * The characters that version 1 of the default tokenizer treats as equal. Letters are compared
+ * without case. Latin, Greek, Arabic and Hebrew letters are compared without marks. Cyrillic
+ * letters are compared without marks that do not make a separate letter, and {@code ё} equals
+ * {@code е}. Decimal digits of all scripts are equal. Marks of other scripts are part of the word.
  */
 final class Folding {
   private static final int DIAERESIS = 0x308;

@@ -68,7 +68,7 @@ public sealed interface TextPlan {
     }
   }
 
-  /** What all find. */
+  /** The records that all plans find. */
   record All(List<TextPlan> plans) implements TextPlan {
     public All {
       plans = List.copyOf(plans);
@@ -80,7 +80,7 @@ public sealed interface TextPlan {
     }
   }
 
-  /** What any finds. */
+  /** The records that at least one plan finds. */
   record Any(List<TextPlan> plans) implements TextPlan {
     public Any {
       plans = List.copyOf(plans);
@@ -92,7 +92,7 @@ public sealed interface TextPlan {
     }
   }
 
-  /** What one finds and the other does not. */
+  /** The records that one plan finds and the other does not. */
   record Except(TextPlan plan, TextPlan other) implements TextPlan {
     @Override
     public String toString() {

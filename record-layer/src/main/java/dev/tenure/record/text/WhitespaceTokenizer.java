@@ -3,7 +3,10 @@ package dev.tenure.record.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What stands between white space, as it is written: for identifiers, tags, log lines. */
+/**
+ * Splits a text at white space and leaves the tokens as they are written: for identifiers, tags,
+ * log lines.
+ */
 final class WhitespaceTokenizer implements Tokenizer {
   @Override
   public String name() {

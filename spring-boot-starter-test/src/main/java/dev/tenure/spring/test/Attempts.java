@@ -81,7 +81,7 @@ final class Attempts implements ConsumerListener {
     return ran.size() == most;
   }
 
-  /** How many items have ended. */
+  /** The number of items that have ended. */
   synchronized int ended() {
     return ran.size();
   }

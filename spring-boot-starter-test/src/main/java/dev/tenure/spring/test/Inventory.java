@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** What a cluster holds, read anew by each call. */
+/** The content of a cluster, which each call reads anew. */
 final class Inventory {
   private static final int PAGE = 1_000;
   private static final int LINES_MAX = 50;

@@ -19,7 +19,7 @@ public record RanItem(
     Optional<String> reason,
     Optional<Throwable> thrown) {
 
-  /** What became of an item. */
+  /** The end of an item. */
   public enum Result {
     /** The work is done; its effects have committed. */
     COMPLETED,

@@ -40,9 +40,9 @@ public final class TenureEndpoint {
   }
 
   /**
-   * What is told.
+   * The answer of the endpoint.
    *
-   * @param clusters by name, as of the last look
+   * @param clusters by name, as of the last sample
    * @param handlers by work type
    */
   public record Report(
@@ -75,7 +75,7 @@ public final class TenureEndpoint {
       int concurrency,
       String exhausted) {}
 
-  /** What this process has. */
+  /** Reports the clusters, handlers and consumer of this process. */
   @ReadOperation
   public Report report() {
     Map<String, Map<String, Object>> byCluster = new LinkedHashMap<>();

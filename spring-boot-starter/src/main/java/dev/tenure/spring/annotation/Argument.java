@@ -9,7 +9,7 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a parameter of a method is given. */
+/** The kinds of arguments that a parameter of a method can get. */
 enum Argument {
   PAYLOAD,
   CONTEXT,
@@ -17,7 +17,7 @@ enum Argument {
   TENANT;
 
   /**
-   * Those of a method, in order.
+   * The kinds of a method's arguments, in their order.
    *
    * @throws IllegalArgumentException when several parameters could be the payload
    */

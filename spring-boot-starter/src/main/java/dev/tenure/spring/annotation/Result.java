@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
 /**
- * What a method returns.
+ * The kind of a method's result.
  *
- * @param isStage whether it returns at once, and a stage tells the result
+ * @param isStage whether the method returns a stage that gives the result
  * @param isOutcome whether the result is an {@link Outcome}; without one the item is done
  */
 record Result(boolean isStage, boolean isOutcome) {

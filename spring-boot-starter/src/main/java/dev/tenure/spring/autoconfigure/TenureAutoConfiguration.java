@@ -45,9 +45,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 /**
  * Opens the clusters under {@code tenure.clusters} and offers them as a {@link Deployment} and a
- * {@link TenureTemplate}. An application that has a {@code Deployment} bean of its own is left
- * alone. Stores are opened with the application's {@link TenantSchemas} bean, or with the queue's
- * own types when there is none.
+ * {@link TenureTemplate}. An application with its own {@code Deployment} bean keeps it. Stores are
+ * opened with the application's {@link TenantSchemas} bean, or with the queue's own types when
+ * there is none.
  */
 @AutoConfiguration
 @EnableConfigurationProperties({

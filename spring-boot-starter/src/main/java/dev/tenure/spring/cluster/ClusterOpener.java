@@ -20,17 +20,17 @@ public final class ClusterOpener {
     return open(ClusterUrl.parse(url));
   }
 
-  /** As {@link #open(ClusterUrl, Executor)}, with threads of its own. */
+  /** As {@link #open(ClusterUrl, Executor)}, with new threads. */
   public static Database open(ClusterUrl url) {
     return opened(url, EmbeddedEnvironment::realTime);
   }
 
   /**
    * Opens an engine in this process, or a connection to FoundationDB. Each call for a {@code
-   * memory:} URL opens an empty database of its own.
+   * memory:} URL opens a new empty database.
    *
-   * @param executor where an engine in this process tells of commits; the one that continues the
-   *     transactions saves a change of threads for each
+   * @param executor the executor on which an engine in this process completes commits. If it is the
+   *     executor that continues the transactions, each commit needs one change of threads less
    * @throws ClusterUnavailableException in one sentence: no such file, no native client, a
    *     directory that another process holds or that is damaged. Nothing is left open.
    */

@@ -90,7 +90,7 @@ public final class OpenedClusters implements AutoCloseable {
     return Deployment.of(openings.stream().map(ClusterOpening::cluster).toList());
   }
 
-  /** Which clusters are open, in the order of the deployment. */
+  /** The states of the clusters, in the order of the deployment. */
   public List<ClusterState> states() {
     return openings.stream().map(ClusterOpening::state).toList();
   }

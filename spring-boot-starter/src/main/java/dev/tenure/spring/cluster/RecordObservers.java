@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who is told of the transactions and queries of all clusters.
+ * The observers of the transactions and queries of all clusters.
  *
- * @param meters where their numbers go
- * @param listeners told of each transaction after its end
- * @param queries told of each query
+ * @param meters the meters of transactions and queries
+ * @param listeners are told of each transaction after its end
+ * @param queries are told of each query
  */
 public record RecordObservers(
     RecordMeters meters, List<TransactionListener> listeners, List<QueryListener> queries) {

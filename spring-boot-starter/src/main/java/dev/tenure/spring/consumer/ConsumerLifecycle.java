@@ -32,8 +32,9 @@ import org.springframework.context.SmartLifecycle;
 public final class ConsumerLifecycle
     implements SmartLifecycle, DisposableBean, ConsumerStatusSource {
   /**
-   * That in which web servers end their requests: both take nothing new from the same moment on,
-   * and their times are not added up. The web server is started in an earlier phase.
+   * The phase in which web servers end their requests. So web server and consumer stop taking work
+   * at the same moment, and their stop timeouts do not add up. The web server is started in an
+   * earlier phase.
    */
   private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
 
@@ -54,13 +55,13 @@ public final class ConsumerLifecycle
   private record Started(Consumer consumer, Workers.Opened workers) {}
 
   /**
-   * How the consumer is started and stopped.
+   * The settings by which the consumer is started and stopped.
    *
-   * @param stopTimeout how long items that run may take to end
+   * @param stopTimeout the time that running items may take to end
    * @param keepAlive whether the process lives until the consumer has stopped
-   * @param autoStartup whether it starts with the application
-   * @param paused whether it begins paused
-   * @param workers what blocking handlers run on
+   * @param autoStartup whether the consumer starts with the application
+   * @param paused whether the consumer begins paused
+   * @param workers the threads on which blocking handlers run
    */
   public record Settings(
       Duration stopTimeout,
@@ -69,7 +70,7 @@ public final class ConsumerLifecycle
       boolean paused,
       Workers workers) {}
 
-  /** Who is told what the consumer does, and asked what becomes of failed attempts. */
+  /** The listeners of the consumer, and the handler of failed attempts. */
   public record Observers(
       ConsumerListener listener,
       TracePropagation traces,

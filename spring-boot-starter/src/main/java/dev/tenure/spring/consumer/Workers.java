@@ -12,8 +12,8 @@ import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
- * What blocking handlers run on: threads of a pool, virtual threads, or the application's own
- * executor; each task is decorated.
+ * The executors of blocking handlers: threads of a pool, virtual threads, or the application's own
+ * executor. Each task is decorated.
  */
 public final class Workers {
   private static final String NAME = "tenure-worker-";
@@ -23,9 +23,9 @@ public final class Workers {
   private final List<TaskDecorator> decorators;
 
   /**
-   * What one consumer runs blocking handlers on.
+   * The executor of one consumer's blocking handlers.
    *
-   * @param end interrupts what still runs, where the threads belong to the consumer
+   * @param end interrupts running tasks, if the threads belong to the consumer
    */
   record Opened(Executor executor, Runnable end) {}
 

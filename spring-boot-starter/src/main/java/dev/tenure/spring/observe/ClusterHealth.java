@@ -53,7 +53,7 @@ public final class ClusterHealth implements HealthIndicator {
     return look.isPresent() ? Status.UP : Status.UNKNOWN;
   }
 
-  /** What was seen at the last look, for people. */
+  /** The details of the last sample, for people. */
   public Map<String, Object> details() {
     Optional<ClusterSample> look = sampler.latest(cluster);
     Optional<String> unopened = notOpen.get();

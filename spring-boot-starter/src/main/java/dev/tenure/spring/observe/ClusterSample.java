@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What was seen of a cluster at one time: a summary, or why there was none.
+ * A sample of a cluster at one time: a summary, or the reason why there is none.
  *
- * @param problem one sentence; present exactly when the summary is not
+ * @param problem one sentence; present exactly when the summary is absent
  */
 public record ClusterSample(
     Instant at, Optional<ClusterSummary> summary, Optional<String> problem) {

@@ -56,13 +56,13 @@ public final class ClusterSampler implements AutoCloseable {
     return Optional.ofNullable(series.get(cluster)).flatMap(Series::latest);
   }
 
-  /** What is kept of a cluster, oldest first. */
+  /** The samples of a cluster that are kept, oldest first. */
   public List<ClusterSample> history(String cluster) {
     Series found = series.get(cluster);
     return found == null ? List.of() : found.all();
   }
 
-  /** What the cluster's zones held at the last look; empty when that was not to be seen. */
+  /** The depths of the cluster's zones at the last sample; empty when they could not be read. */
   public Optional<DepthSample> depths(String cluster) {
     return Optional.ofNullable(series.get(cluster)).flatMap(Series::depths);
   }
@@ -72,7 +72,7 @@ public final class ClusterSampler implements AutoCloseable {
     listeners.add(listener);
   }
 
-  /** The time that the kept samples span when there are as many as are kept. */
+  /** The time that the kept samples span once the limit is reached. */
   public Duration window() {
     return properties.interval().multipliedBy(properties.kept());
   }

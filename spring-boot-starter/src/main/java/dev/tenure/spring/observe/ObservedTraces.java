@@ -29,7 +29,7 @@ public final class ObservedTraces implements TracePropagation {
     this.registry = registry;
   }
 
-  /** What the registry's handlers put into an item that is enqueued now. */
+  /** The attributes that the registry's handlers put into an item which is enqueued now. */
   @Override
   public Map<String, String> current() {
     return current(null);

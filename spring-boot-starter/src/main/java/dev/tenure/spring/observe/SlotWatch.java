@@ -31,7 +31,7 @@ public final class SlotWatch {
   private final InstantSource clock;
   private final Map<String, Stuck> stuck = new HashMap<>();
 
-  /** What was seen of a consumer when its slots were stuck for the first time. */
+  /** The state of a consumer when its slots were first found stuck. */
   private record Stuck(Instant since, long started, long visits) {}
 
   public SlotWatch(List<ConsumerStatusSource> sources, InstantSource clock) {

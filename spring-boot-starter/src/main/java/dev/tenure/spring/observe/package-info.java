@@ -1,7 +1,7 @@
 /**
- * What is told of clusters, consumers and transactions: samples, meters, health, traces. Begin at
- * {@link dev.tenure.spring.observe.ClusterSampler}. Nothing here asks a cluster on the thread of a
- * caller that reads a meter or the health.
+ * Observes clusters, consumers and transactions: samples, meters, health, traces. Start at {@link
+ * dev.tenure.spring.observe.ClusterSampler}. Must stay true: reading a meter or the health sends no
+ * request to a cluster on the caller's thread.
  */
 @NullMarked
 package dev.tenure.spring.observe;

@@ -177,7 +177,7 @@ final class KnownProperties {
     return variable(name, dash).replace(INDEX, "_\\d+").replace(KEY, "([A-Z0-9]+)");
   }
 
-  /** Where maps begin whose keys are free: {@code tenure.clusters}. */
+  /** The prefixes of maps with free keys: {@code tenure.clusters}. */
   Set<String> maps() {
     return names.keySet().stream()
         .filter(name -> name.contains("." + KEY + "."))

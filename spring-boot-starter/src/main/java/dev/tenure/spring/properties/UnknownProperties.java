@@ -39,7 +39,7 @@ final class UnknownProperties {
   private static final Set<String> OF_TESTS =
       Set.of("tenure.seed", "tenure.seeds", "tenure.root", "tenure.transcript", "tenure.moby-dick");
 
-  /** What Kubernetes and Docker tell containers of services whose names begin with tenure. */
+  /** The variables that Kubernetes and Docker set for services whose names begin with tenure. */
   private static final Pattern OF_SERVICES =
       Pattern.compile(
           "\\w+_(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");

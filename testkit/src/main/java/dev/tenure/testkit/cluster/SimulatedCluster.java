@@ -80,7 +80,7 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Starts a consumer in a process of its own. The consumer starts again after each crash.
+   * Starts a consumer in a separate process. The consumer starts again after each crash.
    *
    * @param handlers called at each start, with the cluster as that process sees it
    */
@@ -158,7 +158,7 @@ public final class SimulatedCluster {
     }
   }
 
-  /** How many zones have work, or had some up to two seconds ago. */
+  /** The number of zones with work, or with work up to two seconds ago. */
   private long pointers() {
     return scheduler.join(new ClusterInspector(cluster).summary()).pointers();
   }

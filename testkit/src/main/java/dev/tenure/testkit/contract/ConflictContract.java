@@ -8,7 +8,7 @@ import com.apple.foundationdb.Transaction;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Which pairs of transactions may not both commit. */
+/** The pairs of transactions that may not both commit. */
 interface ConflictContract extends EngineFixture {
   int NOT_COMMITTED = 1020;
 

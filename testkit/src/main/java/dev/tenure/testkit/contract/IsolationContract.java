@@ -8,7 +8,7 @@ import com.apple.foundationdb.Transaction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a transaction sees of the writes of others. */
+/** The writes of other transactions that a transaction sees. */
 interface IsolationContract extends EngineFixture {
 
   @Test

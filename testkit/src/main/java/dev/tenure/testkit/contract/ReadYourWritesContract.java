@@ -8,7 +8,7 @@ import com.apple.foundationdb.Transaction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a transaction sees of its own writes. */
+/** The own writes that a transaction sees. */
 interface ReadYourWritesContract extends EngineFixture {
 
   @Test

@@ -9,6 +9,6 @@ public interface CommitHold {
   /** Holds no commit back. */
   CommitHold NONE = request -> Duration.ZERO;
 
-  /** How long the commit is held back before the engine orders it; zero: not at all. */
+  /** The delay of the commit before the engine orders it; zero for none. */
   Duration before(CommitRequest request);
 }

@@ -55,7 +55,7 @@ public final class CrashableStorage implements Storage {
     return new CrashableStorage(random.split(), left);
   }
 
-  /** How many batches a crash may lose now. */
+  /** The number of batches that a crash could lose now. */
   public int unsyncedBatches() {
     return unsynced.size();
   }

@@ -66,12 +66,12 @@ public final class EngineFaults implements FaultInjector {
     }
   }
 
-  /** How many commits have come in, whatever their results. */
+  /** The number of commits that have arrived, with any result. */
   public long commits() {
     return commits;
   }
 
-  /** How many read versions were asked for, without those within {@link #without}. */
+  /** The number of requested read versions, except those within {@link #without}. */
   public long readVersions() {
     return readVersions;
   }

@@ -3,7 +3,7 @@ package dev.tenure.testkit.engine;
 import java.time.Duration;
 
 /**
- * How often each fault befalls an engine; each rate is from 0 to 1.
+ * The rates of an engine's faults, each from 0 to 1.
  *
  * @param conflict a commit fails with 1020, though no other transaction has written
  * @param tooOld a commit fails with 1007

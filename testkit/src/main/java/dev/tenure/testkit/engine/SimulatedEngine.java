@@ -56,7 +56,7 @@ public final class SimulatedEngine {
    */
   record Call(Kind kind, Runnable breakOff) {
 
-    /** How a crash ends a call. */
+    /** The ways in which a crash ends a call. */
     enum Kind {
       COMMIT(FdbErrors.COMMIT_UNKNOWN_RESULT),
       WATCH(FdbErrors.OPERATION_CANCELLED),

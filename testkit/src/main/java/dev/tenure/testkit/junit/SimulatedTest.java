@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestTemplate
 @ExtendWith(SimulationExtension.class)
 public @interface SimulatedTest {
-  /** How many seeds the test runs with, at least 1. */
+  /** The number of seeds with which the test runs, at least 1. */
   int seeds() default 20;
 
   /** The first seed; the others follow it. */

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How a {@link DeterministicScheduler} runs.
+ * The options of a {@link DeterministicScheduler}.
  *
  * @param seed decides every random choice
- * @param start time that the clock shows first
+ * @param start the first time that the clock shows
  * @param order which of the ready tasks runs next
  * @param taskCostMax each task takes a random virtual time up to this; zero: tasks take no time.
  *     Above zero, timers and tasks interleave in more ways
@@ -25,7 +25,7 @@ public record SchedulerOptions(
     Duration timeMax,
     int traceLines) {
 
-  /** Which of the ready tasks runs next. */
+  /** The order in which ready tasks run. */
   public enum Order {
     /** Any of them, by the seed, as in a pool of threads. */
     RANDOM,

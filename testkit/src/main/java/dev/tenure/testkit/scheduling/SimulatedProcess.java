@@ -46,7 +46,7 @@ public final class SimulatedProcess {
     return scheduler.now().plus(skew);
   }
 
-  /** How far the clock is ahead of virtual time; negative: behind. */
+  /** The time by which the clock is ahead of virtual time; negative when it is behind. */
   public Duration skew() {
     return skew;
   }

@@ -50,7 +50,7 @@ public final class Trace {
     }
   }
 
-  /** How many lines were written so far. */
+  /** The number of lines written so far. */
   public long lines() {
     return lines;
   }

@@ -37,7 +37,7 @@ final class BitChanges {
     context.onClear(this::cleared);
   }
 
-  /** Those of an index in a transaction. */
+  /** The changes of an index in a transaction. */
   static BitChanges of(RecordContext context, IndexKeys keys, BitmapRows rows) {
     return context.attachment(
         new Key(ByteBuffer.wrap(keys.prefix())), () -> new BitChanges(context, keys, rows));

@@ -9,7 +9,7 @@ final class BitMasks {
   private boolean sets;
   private boolean clears;
 
-  /** Nothing to set or to clear in a row of so many bytes. */
+  /** Masks without a bit to set or clear, for a row of this number of bytes. */
   BitMasks(int bytes) {
     set = new byte[bytes];
     keep = new byte[bytes];

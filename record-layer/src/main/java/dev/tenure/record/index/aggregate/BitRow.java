@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction changes in one row of a bitmap index. Mutable; guarded by its owner. */
+/** The changes of a transaction in one row of a bitmap index. Mutable; guarded by its owner. */
 final class BitRow {
   private byte @Nullable [] before;
   private boolean compared;
@@ -25,7 +25,7 @@ final class BitRow {
     }
   }
 
-  /** So many records more have a bit. */
+  /** Notes that this many more records have the bit. */
   void add(int bit, int more) {
     records.merge(bit, more, Integer::sum);
   }
@@ -39,8 +39,8 @@ final class BitRow {
   }
 
   /**
-   * What is to be written of changes up to now, in a row of so many bytes; once. A row that is
-   * written before the transaction's last change must be compared first.
+   * Takes the changes up to now that are not written yet, for a row of this number of bytes. A row
+   * that is written before the transaction's last change must be compared first.
    */
   BitMasks take(int bytes) {
     BitMasks masks = new BitMasks(bytes);

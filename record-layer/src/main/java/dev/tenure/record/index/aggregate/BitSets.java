@@ -5,7 +5,7 @@ import dev.tenure.record.index.aggregate.BitmapQuery.Node;
 import java.util.Iterator;
 import java.util.List;
 
-/** What the rows at hand of all groups of a query are together. */
+/** Combines the current rows of all groups of a query. */
 record BitSets(List<BitBlocks> blocks) {
 
   /** Whether any further row could have a position of the query. */

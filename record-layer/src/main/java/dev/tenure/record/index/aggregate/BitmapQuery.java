@@ -26,7 +26,7 @@ public final class BitmapQuery {
     this.node = node;
   }
 
-  /** What a query is made of. */
+  /** A part of a query. */
   sealed interface Node {}
 
   /** One group of one index. */
@@ -37,7 +37,7 @@ public final class BitmapQuery {
     }
   }
 
-  /** How sets are put together. */
+  /** The operations on sets. */
   enum Operation {
     AND,
     OR,

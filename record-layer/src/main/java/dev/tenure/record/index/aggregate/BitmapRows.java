@@ -15,10 +15,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a bitmap index: (group, offset) to so many bits, of the positions from the offset on.
- * The first position is the lowest bit of the first byte. Offsets are multiples of the size.
+ * The rows of a bitmap index. A row maps (group, offset) to the bits of the positions from the
+ * offset on. The first position is the lowest bit of the first byte. Offsets are multiples of the
+ * size.
  *
- * @param size how many positions a row has, a multiple of 8
+ * @param size the number of positions in a row, a multiple of 8
  */
 record BitmapRows(GroupColumns columns, int size) {
   private static final int SIZE_DEFAULT = 10_000;
@@ -40,7 +41,7 @@ record BitmapRows(GroupColumns columns, int size) {
     return new BitmapRows(GroupColumns.of(index), size);
   }
 
-  /** How many bytes a row has. */
+  /** The number of bytes of a row. */
   int bytes() {
     return size / Byte.SIZE;
   }
@@ -92,7 +93,7 @@ record BitmapRows(GroupColumns columns, int size) {
     return offset;
   }
 
-  /** Which bit of its row a position is. */
+  /** The bit of a position within its row. */
   int bit(long position) {
     return (int) Math.floorMod(position, (long) size);
   }
@@ -101,7 +102,10 @@ record BitmapRows(GroupColumns columns, int size) {
     return keys.key(group.add(offset));
   }
 
-  /** What two transactions meet on that both set a position: below its row, never written. */
+  /**
+   * The key on which two transactions conflict that both set a position. It lies below the row and
+   * is never written.
+   */
   byte[] claim(IndexKeys keys, Tuple group, long position) {
     return keys.key(group.add(offset(position)).add(bit(position)));
   }

@@ -5,7 +5,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexedRecord;
 import java.util.List;
 
-/** What is added up for each group. */
+/** The quantities that are added up for each group. */
 enum Counter {
   /** Records: each once in a group. */
   COUNT(Index.COUNT),
@@ -50,7 +50,7 @@ enum Counter {
     };
   }
 
-  /** What a row adds. */
+  /** The amount that a row adds. */
   long amount(GroupColumns columns, GroupColumns.Row row, IndexedRecord record) {
     return this == SUM ? columns.number(row, record) : 1;
   }

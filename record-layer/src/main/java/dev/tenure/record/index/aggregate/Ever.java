@@ -9,9 +9,9 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 
 /**
- * Which extremum of all times is kept for each group. Values are bytes in the order of what they
- * stand for: numbers big-endian with the sign bit flipped, so that negative ones come first; tuples
- * packed.
+ * The extremum of all times that is kept for each group. Stored values are bytes that have the
+ * order of the values: numbers big-endian with the sign bit flipped, so that negative ones come
+ * first; tuples packed.
  */
 enum Ever {
   MIN_LONG(Index.MIN_EVER_LONG, MutationType.BYTE_MIN, true),
@@ -46,7 +46,7 @@ enum Ever {
     }
   }
 
-  /** What is stored for a row. */
+  /** The stored bytes of a row. */
   byte[] encode(GroupColumns columns, GroupColumns.Row row, IndexedRecord record) {
     return number
         ? ByteBuffer.allocate(Long.BYTES)
@@ -55,7 +55,7 @@ enum Ever {
         : row.grouped().pack();
   }
 
-  /** What stored bytes stand for. */
+  /** The value of stored bytes. */
   Tuple decode(GroupColumns columns, byte[] bytes, String where) {
     if (!number) {
       return PackedTuples.unpack(bytes, 0)

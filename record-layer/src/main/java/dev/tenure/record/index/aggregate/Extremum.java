@@ -7,7 +7,7 @@ import dev.tenure.record.definition.Index;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Which end of a group's entries a permuted index keeps. */
+/** The end of a group's entries that a permuted index keeps. */
 enum Extremum {
   MIN(Index.PERMUTED_MIN, "min"),
   MAX(Index.PERMUTED_MAX, "max");

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record GroupColumns(BoundIndex index, int groupCount) {
 
-  /** What a record says of a group. */
+  /** The group and the grouped columns of a record. */
   record Row(Tuple group, Tuple grouped) {}
 
   /** Cut as the index's root says; all columns are of the group when it is no grouping. */

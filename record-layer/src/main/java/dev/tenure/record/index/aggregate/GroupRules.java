@@ -8,7 +8,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
 import java.util.OptionalInt;
 
-/** What the definitions of indexes of groups must be like; each rule names what breaks it. */
+/** The rules of definitions of grouped indexes. Each error names the part that breaks the rule. */
 final class GroupRules {
   private GroupRules() {}
 

@@ -41,7 +41,7 @@ final class HeldBits {
     this.rows = rows;
   }
 
-  /** Those of an index in a transaction. */
+  /** The bits of an index in a transaction. */
   static HeldBits of(RecordContext context, IndexKeys keys, BitmapRows rows) {
     boolean building = keys.duplicate(new Tuple()).isPresent();
     return context.attachment(

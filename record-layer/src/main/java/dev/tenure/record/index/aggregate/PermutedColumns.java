@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the columns of a permuted index stand. Records have entries (0, group, value, primary key);
- * groups have rows (1, first columns of the group, extremum, the other columns of the group). All
- * are of the index's second structure, since they are written one save after another.
+ * The positions of the columns of a permuted index. Records have entries (0, group, value, primary
+ * key); groups have rows (1, first columns of the group, extremum, the other columns of the group).
+ * All are of the index's second structure, since they are written one save after another.
  *
  * @param front how many columns of the group come in front of the extremum
  */
@@ -21,12 +21,12 @@ record PermutedColumns(GroupColumns columns, int front) {
   private static final Tuple ENTRIES = Tuple.from(0);
   private static final Tuple ROWS = Tuple.from(1);
 
-  /** Where the entries of records lie. */
+  /** The keys of the entries of records. */
   static IndexKeys entries(IndexKeys keys) {
     return below(keys, ENTRIES);
   }
 
-  /** Where the rows of groups lie. */
+  /** The keys of the rows of groups. */
   static IndexKeys rows(IndexKeys keys) {
     return below(keys, ROWS);
   }
@@ -36,7 +36,10 @@ record PermutedColumns(GroupColumns columns, int front) {
     return new IndexKeys(prefix, prefix, null, keys.store());
   }
 
-  /** What is behind the kind of an entry or row in a key below the second structure's prefix. */
+  /**
+   * The columns that follow the kind of an entry or row in a key below the second structure's
+   * prefix.
+   */
   static Tuple behindKind(Tuple key) {
     return TupleParts.range(key, 1, key.size());
   }

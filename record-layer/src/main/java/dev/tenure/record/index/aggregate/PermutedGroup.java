@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * What one save or delete changes in one group of a permuted index: entries of the record, and the
- * group's row when its extremum becomes another.
+ * The changes of one save or delete in one group of a permuted index: entries of the record, and
+ * the group's row when its extremum changes.
  *
  * <p>Reads without conflicts, and conflicts only with what the outcome depends on:
  *

@@ -63,7 +63,7 @@ final class PositionCursor implements RecordCursor<Long> {
     return ByteBuffer.wrap(position).getLong();
   }
 
-  /** That of the row in which a position is, or before all rows. */
+  /** The offset of the row of a position, or one before all rows. */
   private long offset(long position) {
     long offset = position - Math.floorMod(position, (long) size);
     return offset > position ? Long.MIN_VALUE : offset;

@@ -36,7 +36,10 @@ final class RankBounds {
         : open.inTurn(() -> first().thenCombine(last(), this::range));
   }
 
-  /** Where the range begins, seen from where ranks are counted; empty when it is behind all. */
+  /**
+   * The begin of the range, counted from the end at which ranks begin; empty when it is behind all
+   * entries.
+   */
   private CompletableFuture<Optional<Bound>> first() {
     return scan.low() == 0
         ? CompletableFuture.completedFuture(Optional.of(Bound.OPEN))

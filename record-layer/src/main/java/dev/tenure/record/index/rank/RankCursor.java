@@ -65,7 +65,7 @@ final class RankCursor implements RecordCursor<IndexEntry> {
     return new RankCursor(Cursors.ofFuture(rows), fingerprint, from);
   }
 
-  /** What of a range is behind a position; all of it behind none. */
+  /** The part of a range behind a position; the whole range without a position. */
   private static Range rest(Range range, byte[] prefix, byte[] position, boolean reverse) {
     if (position.length == 0) {
       return range;

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetOptions options)
     implements IndexMaintainer {
-  /** How many rows a descent reads on a level, about. */
+  /** The approximate number of rows that a descent reads on a level. */
   private static final int ROWS_PER_LEVEL = 8;
 
   @Override
@@ -95,7 +95,7 @@ record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetO
             + ")");
   }
 
-  /** What a member counts. */
+  /** The weight of a member. */
   long weight(RankedMember member) {
     return options.countDuplicates() ? member.copies() : Math.min(member.copies(), 1);
   }

@@ -75,7 +75,7 @@ public record RankIndexType() implements IndexType {
     return "index " + index.name() + " of type " + index.type();
   }
 
-  /** How sets are kept stays; an index may stop being unique. */
+  /** Allows an index to stop being unique; the structure of its sets must stay. */
   @Override
   public boolean mayChange(String option, Index before, Index after) {
     return ENTRIES.mayChange(option, before, after);

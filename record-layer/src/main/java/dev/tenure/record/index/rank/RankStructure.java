@@ -231,7 +231,7 @@ record RankStructure(RankIndexMaintainer maintainer) implements IndexAudit.Struc
         all, List.of(), entries.size() + rows.size(), Optional.of(new Tuple().add(group).pack()));
   }
 
-  /** How many entries have each score; what is no entry is not asked here. */
+  /** The number of entries of each score. Rows that are no entries are not passed here. */
   private NavigableMap<Tuple, Long> copies(OpenIndex index, List<KeyValue> entries) {
     NavigableMap<Tuple, Long> copies = new TreeMap<>();
     for (KeyValue entry : entries) {
@@ -251,7 +251,8 @@ record RankStructure(RankIndexMaintainer maintainer) implements IndexAudit.Struc
   }
 
   /**
-   * Who changes the set at the same time has fenced guards, which are in its range, and conflicts.
+   * Writes the set anew. A transaction that changes the set at the same time has fenced guards in
+   * its range, and so conflicts.
    */
   private static void write(
       OpenIndex index,

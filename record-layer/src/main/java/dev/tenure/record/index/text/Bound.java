@@ -3,7 +3,10 @@ package dev.tenure.record.index.text;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Where among records to go on: at a record, or behind it, in the order of a scan. */
+/**
+ * The position among records at which a scan goes on: at a record, or behind it, in the order of
+ * the scan.
+ */
 final class Bound {
   private static final Bound START = new Bound(null, false);
 

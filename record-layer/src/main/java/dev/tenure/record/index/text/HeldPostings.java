@@ -37,7 +37,7 @@ final class HeldPostings implements Postings {
     size++;
   }
 
-  /** How many entries are held. */
+  /** The number of entries held. */
   int size() {
     return size;
   }

@@ -13,18 +13,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of all tokens that begin in one way, each once. The tokens are looked up when the
- * first record is asked for: what lies near together is read whole and held in memory, tokens that
- * have more entries than are read at once are read as they are needed.
+ * The records of all tokens with a prefix, each record once. The tokens are looked up when the
+ * first record is requested. Tokens with few entries are read as a whole and held in memory; tokens
+ * with more entries than one read returns are read as they are needed.
  */
 final class PrefixPostings implements Postings {
   /** How many bunches are read before it is looked whether a token goes on. */
   static final int BUNCHES_AT_ONCE = 64;
 
-  /** How many entries may be held. */
+  /** The most entries that are held. */
   static final int HELD_MAX = 100_000;
 
-  /** How many tokens may be read beside those that are held. */
+  /** The most tokens that are read beside those that are held. */
   static final int TOKENS_MAX = 256;
 
   private final TextPlace place;
@@ -103,7 +103,7 @@ final class PrefixPostings implements Postings {
     return !ended;
   }
 
-  /** What the keys of the entry's token begin with. */
+  /** The prefix of the keys of the entry's token. */
   private byte[] token(BunchedEntry entry) {
     int end = 0;
     for (int column = 0; column <= place.groupColumns() && end != PackedTuples.NONE; column++) {

@@ -1,15 +1,15 @@
 package dev.tenure.record.index.text;
 
 /**
- * Where postings are after a move.
+ * The position of postings after a move.
  *
- * @param kind whether that is a record
- * @param bound the record; where to go on, when stopped
+ * @param kind whether the position is a record
+ * @param bound the record; the position at which to go on, when stopped
  */
 record Step(Kind kind, Bound bound) {
   private static final Step ENDED = new Step(Kind.ENDED, Bound.start());
 
-  /** What has been found. */
+  /** The kinds of positions. */
   enum Kind {
     /** A record. */
     FOUND,

@@ -34,9 +34,9 @@ final class TextCursor implements RecordCursor<byte[]> {
   }
 
   /**
-   * Where a scan goes on.
+   * The position at which a scan goes on.
    *
-   * @param scan for errors: what is scanned
+   * @param scan the name of the scan, for errors
    * @throws RecordLayerException CONTINUATION_REFUSED
    */
   static Bound from(Continuation from, long fingerprint, String scan) {

@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 /** Entries (group, token, primary key) → positions, in a bunched map as the second structure. */
 record TextIndexMaintainer(BoundIndex index, TextOptions options) implements IndexMaintainer {
 
-  /** How many columns the group has. */
+  /** The number of columns of the group. */
   int groupColumns() {
     return index.columnCount() - 1;
   }
 
-  /** Where the entries are. */
+  /** The map of the entries. */
   BunchedMap map(IndexKeys keys) {
     return new BunchedMap(
         keys.structurePrefix(),

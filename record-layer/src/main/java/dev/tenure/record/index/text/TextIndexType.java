@@ -89,7 +89,10 @@ public record TextIndexType(Tokenizers known) implements IndexType {
     index.types().forEach(type -> requireText(index, type));
   }
 
-  /** What a function gives may only be known when a record is saved; a constant is no text. */
+  /**
+   * Requires a column of texts. The type of a function's result may be known only when a record is
+   * saved; a constant is refused.
+   */
   private static void requireText(BoundIndex index, BoundType type) {
     Index definition = index.index();
     List<KeyColumn> columns = definition.columns().columns();

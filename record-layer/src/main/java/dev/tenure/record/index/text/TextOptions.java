@@ -63,7 +63,10 @@ record TextOptions(
         index.has(TextIndexType.BUNCH_ACROSS_TOKENS));
   }
 
-  /** The bunches of an index with so many group columns: of one group, and one token or several. */
+  /**
+   * The options of bunches for an index with this number of group columns. A bunch is of one group,
+   * and of one or several tokens.
+   */
   BunchOptions bunches(int groupColumns) {
     return BunchOptions.of(bunchSize, acrossTokens ? groupColumns : groupColumns + 1);
   }

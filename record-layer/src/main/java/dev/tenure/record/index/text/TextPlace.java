@@ -9,7 +9,7 @@ import dev.tenure.record.structure.BunchReads;
 import dev.tenure.record.structure.BunchedMap;
 import java.util.Arrays;
 
-/** What all postings of one scan read: one group of one index. */
+/** The group of an index that all postings of one scan read. */
 final class TextPlace {
   private static final byte[] BEHIND = {(byte) 0xFF};
 
@@ -43,12 +43,12 @@ final class TextPlace {
     return budget;
   }
 
-  /** What the keys of a token's entries begin with. */
+  /** The prefix of the keys of a token's entries. */
   byte[] token(String token) {
     return group.add(token).pack();
   }
 
-  /** What the keys of all tokens begin with that begin so: a string without its end. */
+  /** The prefix of the keys of all tokens with this prefix: a string without its end byte. */
   byte[] begin(String begin) {
     byte[] whole = token(begin);
     return Arrays.copyOf(whole, whole.length - 1);

@@ -102,7 +102,7 @@ record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements In
     return true;
   }
 
-  /** Those before the version: no records have their versions in common. */
+  /** The columns before the version, since no two records have the same version. */
   @Override
   public int clearableColumns() {
     return versionColumn;

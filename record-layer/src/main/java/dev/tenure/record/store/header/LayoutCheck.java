@@ -94,7 +94,7 @@ public final class LayoutCheck {
         && metaData.index(definition.getName()).adjustedVersion() > storedVersion;
   }
 
-  /** What the layout stored is, without former indexes. */
+  /** The stored layout without former indexes. */
   public StoreLayout stored() {
     return stored;
   }

@@ -29,7 +29,10 @@ import java.util.concurrent.CompletableFuture;
 public final class StoreStateCache {
   private final Cache<Subspace, Entry> entries;
 
-  /** What was read under a metadata version, the least read version at which it was. */
+  /**
+   * The state that was read under a metadata version, with the least read version at which it was
+   * read.
+   */
   private record Entry(ByteString version, long since, StoredState stored) {
     boolean holds(ByteString metaDataVersion, long readVersion) {
       return version.equals(metaDataVersion) && readVersion >= since;

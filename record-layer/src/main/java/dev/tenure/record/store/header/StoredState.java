@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What lies in a store's header range: the header, and the states of indexes that are not readable,
- * by subspace key. Immutable.
+ * The content of a store's header range: the header, and the states of indexes that are not
+ * readable, by subspace key. Immutable.
  */
 public record StoredState(StoredHeader header, Map<Integer, IndexState> indexStates) {
   private static final byte FORMAT = 1;

@@ -7,7 +7,7 @@ import dev.tenure.record.structure.RangeSet;
 import java.nio.ByteBuffer;
 
 /**
- * What a build of one index keeps in the store while it goes on, below (4, index key):
+ * The rows that a build of one index keeps in the store while it runs, below (4, index key):
  *
  * <pre>
  * ("h", builder)   heartbeat
@@ -37,7 +37,10 @@ public final class BuildKeys {
     return name;
   }
 
-  /** What must not overlap with another look at how far the index is built takes turns by this. */
+  /**
+   * The object by which operations take turns that must not overlap while they read the progress of
+   * the build.
+   */
   public Object turn() {
     return new Turn(ByteBuffer.wrap(prefix));
   }
@@ -68,7 +71,10 @@ public final class BuildKeys {
     return below("u");
   }
 
-  /** Which records have which columns; kept, as the candidates are, until there is no violation. */
+  /**
+   * The rows that tell which records have which columns. They are kept, like the candidates, until
+   * the index has no violation.
+   */
   public Range holders() {
     return below("v");
   }

@@ -3,7 +3,8 @@ package dev.tenure.record.store.row;
 import java.util.Arrays;
 
 /**
- * What the writes of one key take turns by; it is looked up several times, so it is hashed once.
+ * The object by which the writes of one key take turns. Its hash is computed once, since it is
+ * looked up several times.
  */
 public final class KeyTurn {
   private final byte[] key;

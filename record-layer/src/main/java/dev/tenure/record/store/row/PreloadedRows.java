@@ -17,7 +17,7 @@ public final class PreloadedRows {
   /** How many records of a store a transaction holds, absent ones counted. */
   public static final int RECORDS_MAX = 10_000;
 
-  /** How many bytes of keys and values of a store's records a transaction holds. */
+  /** The most bytes of keys and values of a store's records that a transaction holds. */
   public static final long BYTES_MAX = 10_000_000;
 
   private final RecordContext context;
@@ -27,7 +27,7 @@ public final class PreloadedRows {
   private boolean full;
 
   /**
-   * What reading a record gave.
+   * The result of reading a record.
    *
    * @param row empty when there is no such record
    */
@@ -42,12 +42,12 @@ public final class PreloadedRows {
     return full;
   }
 
-  /** How many more records are taken. */
+  /** The number of records for which there is room. */
   public synchronized int recordsLeft() {
     return full ? 0 : RECORDS_MAX - answers.size();
   }
 
-  /** How many more bytes are taken. */
+  /** The number of bytes for which there is room. */
   public synchronized long bytesLeft() {
     return full ? 0 : BYTES_MAX - bytes;
   }
@@ -77,7 +77,7 @@ public final class PreloadedRows {
     whole.add(range);
   }
 
-  /** What reading a record would give, when that is known. */
+  /** The result that reading a record would have, if it is known. */
   public Optional<Answer> find(byte[] record) {
     return isEmpty() || context.hasWritten(StoreKeys.parts(record))
         ? Optional.empty()

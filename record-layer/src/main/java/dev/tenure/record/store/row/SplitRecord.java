@@ -41,7 +41,7 @@ public final class SplitRecord {
         .toList();
   }
 
-  /** The number of the first of so many chunks. */
+  /** The number of the first chunk of a record with this number of chunks. */
   public static int firstPart(int chunkCount) {
     return chunkCount == 1 ? StoreKeys.WHOLE : StoreKeys.FIRST_CHUNK;
   }

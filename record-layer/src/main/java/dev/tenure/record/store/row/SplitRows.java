@@ -49,7 +49,7 @@ final class SplitRows implements RowSource {
         .thenApply(nothing -> record.toRow());
   }
 
-  /** What all keys of the record begin with that has this key. */
+  /** The prefix of all keys of the record that has this key. */
   private byte[] recordOf(byte[] key) {
     int base = range.base().length;
     int end = PackedTuples.end(key, base);

@@ -126,7 +126,7 @@ public final class StoreKeys {
     return new Range(prefix, behind(prefix));
   }
 
-  /** What the keys of all records of a type begin with. */
+  /** The prefix of the keys of all records of a type. */
   public byte[] typePrefix(BoundType type) {
     return ByteArrayUtil.join(prefix, RECORDS, type.packedExtent());
   }
@@ -136,7 +136,7 @@ public final class StoreKeys {
     return new Tuple().add(primaryKey).pack(typePrefix(type));
   }
 
-  /** What the keys of all records begin with whose primary keys begin so. */
+  /** The prefix of the keys of all records whose primary keys begin with this tuple. */
   public byte[] recordPrefix(BoundType type, Tuple primaryKeyPrefix) {
     byte[] closed = record(type, primaryKeyPrefix);
     return Arrays.copyOf(closed, closed.length - 1);
@@ -172,26 +172,26 @@ public final class StoreKeys {
     return new Range(record, behind(record));
   }
 
-  /** What the keys of all entries of an index begin with. */
+  /** The prefix of the keys of all entries of an index. */
   public byte[] indexPrefix(int subspaceKey) {
     return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, INDEXES));
   }
 
-  /** What the keys of an index's second structure begin with. */
+  /** The prefix of the keys of an index's second structure. */
   byte[] structurePrefix(int subspaceKey) {
     return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, STRUCTURES));
   }
 
-  /** What the keys begin with that say how far an index has been built. */
+  /** The prefix of the keys that hold the progress of an index's build. */
   byte[] buildPrefix(int subspaceKey) {
     return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, BUILDS));
   }
 
   /**
-   * Where an index lies.
+   * The keys of an index.
    *
-   * @param state while it is WRITE_ONLY, equal columns of a unique index are noted and not refused;
-   *     until it is READABLE, it is noted which record holds a position
+   * @param state while the index is WRITE_ONLY, equal columns in a unique index are recorded
+   *     instead of refused. Until it is READABLE, the record that holds a position is recorded
    */
   public IndexKeys index(BoundIndex index, IndexState state) {
     int number = index.subspaceKey();
@@ -203,7 +203,7 @@ public final class StoreKeys {
         indexPrefix(number), structurePrefix(number), duplicates, holders, describe());
   }
 
-  /** What updates of an index's second structure take turns by. */
+  /** The object by which updates of an index's second structure take turns. */
   public Object turn(int subspaceKey) {
     return ByteBuffer.wrap(structurePrefix(subspaceKey));
   }
@@ -218,7 +218,7 @@ public final class StoreKeys {
     return below(structurePrefix(subspaceKey));
   }
 
-  /** What the keys of all rows of statistics begin with. */
+  /** The prefix of the keys of all rows of statistics. */
   public byte[] statisticsPrefix() {
     return ByteArrayUtil.join(prefix, STATISTICS);
   }
@@ -228,12 +228,12 @@ public final class StoreKeys {
     return new Range(statisticsPrefix(), behind(statisticsPrefix()));
   }
 
-  /** All that says how far any index has been built. */
+  /** The rows that hold the progress of all builds. */
   public Range builds() {
     return below(ByteArrayUtil.join(prefix, BUILDS));
   }
 
-  /** All that says how far an index has been built. */
+  /** The rows that hold the progress of an index's build. */
   public Range build(int subspaceKey) {
     return below(buildPrefix(subspaceKey));
   }

@@ -4,9 +4,9 @@ import dev.tenure.record.key.RecordVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes a record takes: of its keys, without those of the store's subspace, so that a
- * store that is moved takes as many; and of its values, the envelope and the version slot included.
- * Index entries do not count.
+ * Computes the stored size of a record in bytes. It counts the keys without the prefix of the
+ * store's subspace, so that the size stays the same when the store is moved. It counts the values
+ * with the envelope and the version slot. Index entries do not count.
  */
 public final class StoredSize {
   private static final byte[] NOTHING = {};

@@ -25,7 +25,7 @@ public final class KeptStatistics {
   private final StoreKeys keys;
   private final BoundMetaData metaData;
 
-  /** What is kept in memory. */
+  /** The statistics that are kept in memory. */
   private static final class Memory {
     private final Cache<Key, Entry> entries;
 

@@ -78,7 +78,7 @@ final class StatisticsRows {
     return new KeyValue(key.pack(keys.statisticsPrefix()), value.pack(FORMAT));
   }
 
-  /** What is gathered of a type's rows. */
+  /** The statistics of a type while its rows are being read. */
   private static final class Draft {
     private Tuple numbers = Tuple.from(0.0, 0.0, 0L);
     private final SortedMap<String, ColumnStatistics> columns = new TreeMap<>();
