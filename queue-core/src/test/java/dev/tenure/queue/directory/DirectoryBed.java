@@ -173,7 +173,7 @@ final class DirectoryBed implements AutoCloseable {
         .toList();
   }
 
-  /** The keys in all clusters, and of all records in the shards, that contain a text. */
+  /** The keys in all clusters and of all entries that contain a text; dummies are no entries. */
   List<String> keysWith(String text) {
     List<String> found = new ArrayList<>();
     engines.forEach(
@@ -186,15 +186,15 @@ final class DirectoryBed implements AutoCloseable {
           for (KeyValue row : rows) {
             String key = new String(row.getKey(), StandardCharsets.ISO_8859_1);
             if (key.contains(text)) {
-              found.add(name + ": " + key.codePoints().mapToObj(c -> c < 32 ? "." : Character.toString(c)).reduce("", String::concat));
+              found.add(name + ": " + key.replaceAll("\\p{Cntrl}", "."));
             }
           }
         });
     data.forEach(
         (name, shard) ->
-            shard.stored.keySet().stream()
-                .filter(key -> key.value().contains(text))
-                .forEach(key -> found.add(name + " shard: " + key)));
+            shard.stored.values().stream()
+                .filter(record -> record.key().value().contains(text) && !record.isDummy())
+                .forEach(record -> found.add(name + " shard: " + record.key())));
     return found;
   }
 
