@@ -6,8 +6,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** One deletion of a tenant: the steps of docs/tenants.md, from wherever an earlier one stopped. */
-record Deletion(Parts parts, KnownTenants known, TenantId tenant) {
+/**
+ * One deletion of a tenant: the steps of docs/tenants.md, from wherever an earlier one stopped. It
+ * means the life that it reads first; when that is gone, it has ended, whoever creates the tenant
+ * anew.
+ */
+final class Deletion {
+  private final Parts parts;
+  private final KnownTenants known;
+  private final TenantId tenant;
+  private volatile Optional<Long> meant = Optional.empty();
+
+  Deletion(Parts parts, KnownTenants known, TenantId tenant) {
+    this.parts = parts;
+    this.known = known;
+    this.tenant = tenant;
+  }
 
   /** Whether there was a tenant to delete. */
   CompletableFuture<Boolean> run() {
@@ -17,13 +31,14 @@ record Deletion(Parts parts, KnownTenants known, TenantId tenant) {
         .thenCompose(
             begun ->
                 begun.isEmpty()
-                    ? CompletableFuture.completedFuture(false)
+                    ? CompletableFuture.completedFuture(meant.isPresent())
                     : goOn(begun.get()).thenApply(done -> true));
   }
 
   private CompletableFuture<Optional<StoredEntry>> begin() {
     return known
         .find(tenant)
+        .thenApply(found -> found.filter(this::isMeant))
         .thenCompose(
             found ->
                 found.filter(entry -> entry.state() != TenantState.DELETING).isEmpty()
@@ -35,6 +50,12 @@ record Deletion(Parts parts, KnownTenants known, TenantId tenant) {
                             StoredEntry.in(found.get().value(), State.DELETING, parts.now()),
                             Set.of())
                         .thenApply(Optional::of));
+  }
+
+  private boolean isMeant(StoredEntry entry) {
+    long life = meant.orElse(entry.life());
+    meant = Optional.of(life);
+    return entry.life() == life;
   }
 
   private CompletableFuture<Void> goOn(StoredEntry entry) {

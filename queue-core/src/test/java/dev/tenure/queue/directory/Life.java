@@ -67,6 +67,12 @@ final class Life {
     return gate;
   }
 
+  /** Whether a step is held up now. */
+  boolean isHeld() {
+    CompletableFuture<Void> held = gate;
+    return held != null && steps >= gateAt && !held.isDone();
+  }
+
   private <T> CompletableFuture<T> read(Supplier<CompletableFuture<T>> read) {
     reads++;
     return isOver() ? dead() : read.get();
