@@ -104,20 +104,25 @@ final class DirectoryBed implements AutoCloseable {
 
   /** A process that has the directory. */
   TenantDirectory process(Life life, UnaryOperator<DirectoryOptions> options) {
-    return TenantDirectory.of(
-        plain(life),
-        options.apply(options()),
-        new DirectoryShards() {
-          @Override
-          public DataShard data(QueueCluster cluster) {
-            return life.data(DirectoryBed.this.data(cluster.name()));
-          }
+    return TenantDirectory.of(plain(life), options.apply(options()), shards(life));
+  }
 
-          @Override
-          public IndexShard index(QueueCluster cluster) {
-            return life.index(DirectoryBed.this.index(cluster.name()));
-          }
-        });
+  DirectoryShards shards() {
+    return shards(Life.endless());
+  }
+
+  private DirectoryShards shards(Life life) {
+    return new DirectoryShards() {
+      @Override
+      public DataShard data(QueueCluster cluster) {
+        return life.data(DirectoryBed.this.data(cluster.name()));
+      }
+
+      @Override
+      public IndexShard index(QueueCluster cluster) {
+        return life.index(DirectoryBed.this.index(cluster.name()));
+      }
+    };
   }
 
   TenantDirectory process(Life life) {

@@ -30,6 +30,7 @@ final class Life {
   private final boolean lastTakesEffect;
   private int steps;
   private int reads;
+  private int rowReads;
   private @Nullable CompletableFuture<Void> gate;
   private int gateAt;
 
@@ -58,6 +59,11 @@ final class Life {
   /** How many reads of shards there were. */
   int reads() {
     return reads;
+  }
+
+  /** How many reads of keys and ranges of clusters there were. */
+  int rowReads() {
+    return rowReads;
   }
 
   /** Holds the step with this number up, counted from now. */
@@ -117,6 +123,9 @@ final class Life {
                               Objects.requireNonNull(call(method, below, arguments));
                       return done;
                     });
+              }
+              if (method.getName().equals("get") || method.getName().equals("getRange")) {
+                rowReads++;
               }
               if (isOver() && CompletableFuture.class.equals(method.getReturnType())) {
                 return dead();
