@@ -31,11 +31,14 @@ record Adopting(Parts parts, QueueCluster cluster, TenantId tenant) {
             });
   }
 
-  /** Whether an earlier run inserted the entry and did not come to its end. */
+  /** Whether a run has inserted the entry and has not come to its end. */
+  static boolean isUnconfirmed(StoredEntry entry) {
+    return entry.state() == TenantState.CREATING && entry.value().getPermitVersion() == 0;
+  }
+
+  /** As {@link #isUnconfirmed}, of an entry that names the cluster. */
   static boolean isUnfinished(StoredEntry entry, QueueCluster cluster) {
-    return entry.state() == TenantState.CREATING
-        && entry.value().getPermitVersion() == 0
-        && entry.value().getCluster().equals(cluster.name());
+    return isUnconfirmed(entry) && entry.value().getCluster().equals(cluster.name());
   }
 
   private CompletableFuture<Optional<StoredTenant>> store() {

@@ -15,16 +15,25 @@ record KnownTenants(Parts parts, Adoption adoption) {
         .entries()
         .find(tenant)
         .thenCompose(
-            found ->
-                found.isPresent()
-                    ? CompletableFuture.completedFuture(found)
-                    : adoption
-                        .isActive()
-                        .thenCompose(
-                            active ->
-                                active
-                                    ? CompletableFuture.completedFuture(found)
-                                    : adopt(tenant)));
+            found -> {
+              if (found.isPresent()) {
+                return confirmed(found.get());
+              }
+              return adoption
+                  .isActive()
+                  .thenCompose(
+                      active ->
+                          active ? CompletableFuture.completedFuture(found) : adopt(tenant));
+            });
+  }
+
+  /** The entry, confirmed first when the fill has not done so yet. */
+  private CompletableFuture<Optional<StoredEntry>> confirmed(StoredEntry entry) {
+    return Adopting.isUnconfirmed(entry)
+        ? parts
+            .cluster(entry.value(), entry.tenant())
+            .thenCompose(cluster -> new Adopting(parts, cluster, entry.tenant()).run())
+        : CompletableFuture.completedFuture(Optional.of(entry));
   }
 
   private CompletableFuture<Optional<StoredEntry>> adopt(TenantId tenant) {

@@ -1,7 +1,6 @@
 package dev.tenure.queue.directory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.QueueException;
@@ -160,30 +159,37 @@ final class AdoptionTest {
 
   @Test
   void tenantsAreCreatedChangedAndDeletedWhileTheDirectoryIsFilled() {
-    Deployment old = bed.plain(Life.endless());
-    create(old, 20);
-    Life life = Life.endless();
-    TenantDirectory filling = bed.process(life);
-    bed.await(filling.deployment().storeLayout());
-    for (int step = 1; step <= 30; step++) {
+    boolean held = true;
+    for (int step = 1; held; step++) {
+      create(bed.plain(Life.endless()), 12);
+      Life life = Life.endless();
+      TenantDirectory filling = bed.process(life);
+      bed.await(filling.deployment().storeLayout());
       CompletableFuture<Void> gate = life.hold(step);
       CompletableFuture<AdoptionProgress> adoption = filling.adopt(progress -> {});
       TenantDirectory other = bed.process();
-      TenantId existing = tenant(step % 20);
-      if (step % 3 == 0) {
-        assertFalse(bed.stores(existing).isEmpty() && bed.await(other.delete(existing)));
-      } else if (step % 3 == 1) {
-        bed.await(other.create(existing, TenantDetails.NONE));
-        bed.await(other.change(existing, each -> each.withDisplayName("changed")));
-      } else {
-        bed.await(other.create(existing, TenantDetails.NONE));
-        bed.await(other.suspend(existing, "unpaid"));
+      for (int i = 0; i < 12; i++) {
+        TenantId existing = tenant(i);
+        if (i % 3 == 0) {
+          assertTrue(bed.await(other.delete(existing)));
+        } else if (i % 3 == 1) {
+          bed.await(other.create(existing, TenantDetails.NONE));
+          bed.await(other.change(existing, each -> each.withDisplayName("changed")));
+        } else {
+          bed.await(other.suspend(existing, "unpaid"));
+        }
       }
+      held = life.isHeld();
       gate.complete(null);
       bed.await(adoption);
+      TenantDirectory directory = bed.process();
+      assertTrue(bed.await(directory.progress()).active());
+      assertEquals(List.of(), Audits.all(bed, directory, false), "step " + step);
+      for (int i = 0; i < 12; i++) {
+        assertEquals(i % 3 != 0, bed.await(directory.find(tenant(i))).isPresent());
+      }
+      bed.close();
+      bed = new DirectoryBed();
     }
-    TenantDirectory directory = bed.process();
-    assertTrue(bed.await(directory.progress()).active());
-    assertEquals(List.of(), Audits.all(bed, directory, false));
   }
 }

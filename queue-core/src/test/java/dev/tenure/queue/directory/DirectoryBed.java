@@ -66,6 +66,30 @@ final class DirectoryBed implements AutoCloseable {
     Objects.requireNonNull(engines.put(name, engine())).close();
   }
 
+  /** All rows of a cluster, without its shards of the directory. */
+  List<KeyValue> backUp(String name) {
+    return rows(Objects.requireNonNull(engines.get(name)));
+  }
+
+  private List<KeyValue> rows(Database engine) {
+    return await(
+        engine.runAsync(
+            transaction ->
+                transaction.getRange(new byte[0], new byte[] {(byte) 0xff}).asList()));
+  }
+
+  /** The cluster comes back with what it had once. */
+  void restore(String name, List<KeyValue> rows) {
+    lose(name);
+    Database engine = Objects.requireNonNull(engines.get(name));
+    await(
+        engine.runAsync(
+            transaction -> {
+              rows.forEach(row -> transaction.set(row.getKey(), row.getValue()));
+              return CompletableFuture.completedFuture(null);
+            }));
+  }
+
   MemoryShard.Data data(String name) {
     return Objects.requireNonNull(data.get(name));
   }
@@ -183,12 +207,7 @@ final class DirectoryBed implements AutoCloseable {
     List<String> found = new ArrayList<>();
     engines.forEach(
         (name, engine) -> {
-          List<KeyValue> rows =
-              await(
-                  engine.runAsync(
-                      transaction ->
-                          transaction.getRange(new byte[0], new byte[] {(byte) 0xff}).asList()));
-          for (KeyValue row : rows) {
+          for (KeyValue row : rows(engine)) {
             String key = new String(row.getKey(), StandardCharsets.ISO_8859_1);
             if (key.contains(text)) {
               found.add(name + ": " + key.replaceAll("\\p{Cntrl}", "."));
