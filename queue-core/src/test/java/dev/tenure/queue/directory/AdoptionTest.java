@@ -129,7 +129,7 @@ final class AdoptionTest {
   void adoptionGoesOnAfterACrashInEachStep(boolean lastTakesEffect) {
     for (int step = 1; ; step++) {
       Deployment old = bed.plain(Life.endless());
-      create(old, 12);
+      create(old, 4);
       Life counted = Life.endless();
       bed.process(counted);
       Life life = Life.until(counted.steps() + step, lastTakesEffect);
@@ -137,12 +137,12 @@ final class AdoptionTest {
 
       TenantDirectory directory = bed.process();
       // What a crash leaves forbids creations at most; known tenants are served.
-      for (int i = 0; i < 12; i++) {
+      for (int i = 0; i < 4; i++) {
         bed.await(
             directory.deployment().run(tenant(i), tx -> tx.zone().enqueue(TestCluster.item("x"))));
       }
       bed.await(directory.adopt(progress -> {}));
-      for (int i = 0; i < 12; i++) {
+      for (int i = 0; i < 4; i++) {
         TenantEntry entry = bed.await(directory.find(tenant(i))).orElseThrow();
         assertEquals(TenantState.ACTIVE, entry.state(), "step " + step);
         assertEquals(List.of(entry.cluster()), bed.stores(tenant(i)));
@@ -161,14 +161,14 @@ final class AdoptionTest {
   void tenantsAreCreatedChangedAndDeletedWhileTheDirectoryIsFilled() {
     boolean held = true;
     for (int step = 1; held; step++) {
-      create(bed.plain(Life.endless()), 12);
+      create(bed.plain(Life.endless()), 6);
       Life life = Life.endless();
       TenantDirectory filling = bed.process(life);
       bed.await(filling.deployment().storeLayout());
       CompletableFuture<Void> gate = life.hold(step);
       CompletableFuture<AdoptionProgress> adoption = filling.adopt(progress -> {});
       TenantDirectory other = bed.process();
-      for (int i = 0; i < 12; i++) {
+      for (int i = 0; i < 6; i++) {
         TenantId existing = tenant(i);
         if (i % 3 == 0) {
           assertTrue(bed.await(other.delete(existing)));
@@ -185,7 +185,7 @@ final class AdoptionTest {
       TenantDirectory directory = bed.process();
       assertTrue(bed.await(directory.progress()).active());
       assertEquals(List.of(), Audits.all(bed, directory, false), "step " + step);
-      for (int i = 0; i < 12; i++) {
+      for (int i = 0; i < 6; i++) {
         assertEquals(i % 3 != 0, bed.await(directory.find(tenant(i))).isPresent());
       }
       bed.close();
