@@ -61,7 +61,7 @@ public record ClusterKeys(Subspace root) {
     return part(8);
   }
 
-  /** The record store of a shard of the tenant directory. */
+  /** The key space of a shard of the tenant directory. */
   public Subspace directoryShard() {
     return part(9);
   }
