@@ -1,7 +1,11 @@
 package dev.tenure.admin.rest;
 
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.inspect.Page;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +37,35 @@ final class FilledPage<T> {
     this.source = source;
   }
 
-  CompletableFuture<Page<T>> from(Optional<String> position) {
+  /**
+   * One page.
+   *
+   * @param continuation the list's own position in Base64, since it may hold any character
+   */
+  CompletableFuture<Page<T>> from(Optional<String> continuation) {
+    return collect(continuation.map(FilledPage::decoded))
+        .thenApply(
+            page ->
+                new Page<>(
+                    page.rows(), page.continuation().map(FilledPage::encoded), page.scanned()));
+  }
+
+  private static String encoded(String position) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(position.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String decoded(String continuation) {
+    try {
+      return new String(Base64.getUrlDecoder().decode(continuation), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new AdminProblem(
+          ProblemKind.CONTINUATION_UNUSABLE, "continuation is not one that this list gave out");
+    }
+  }
+
+  private CompletableFuture<Page<T>> collect(Optional<String> position) {
     return source
         .page(position, limit - rows.size())
         .thenCompose(
@@ -43,7 +75,7 @@ final class FilledPage<T> {
               return page.continuation().isEmpty() || rows.size() >= limit || scanned >= SCANNED_MAX
                   ? CompletableFuture.completedFuture(
                       new Page<>(rows, page.continuation(), scanned))
-                  : from(page.continuation());
+                  : collect(page.continuation());
             });
   }
 }
