@@ -2,7 +2,6 @@ package dev.tenure.spring.autoconfigure;
 
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -14,7 +13,6 @@ import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.ConsumerStatusSource;
 import dev.tenure.spring.ItemFactory;
-import dev.tenure.spring.DirectoryProperties;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.TemplateProperties;
@@ -26,7 +24,6 @@ import dev.tenure.spring.TenureTemplate;
 import dev.tenure.spring.cluster.ClusterOpener;
 import dev.tenure.spring.cluster.DatabaseOpener;
 import dev.tenure.spring.cluster.OpenedClusters;
-import dev.tenure.spring.cluster.OpenedDirectory;
 import dev.tenure.spring.cluster.RecordObservers;
 import dev.tenure.spring.consumer.HandlerBeans;
 import dev.tenure.spring.log.ApplicationLog;
@@ -43,7 +40,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
@@ -60,7 +56,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
   RecordProperties.class,
   TemplateProperties.class,
   TenantProperties.class,
-  DirectoryProperties.class,
   ConsumerProperties.class
 })
 public final class TenureAutoConfiguration {
@@ -185,32 +180,10 @@ public final class TenureAutoConfiguration {
       return ClusterOpener::open;
     }
 
-    /** The tenant directory, whose shards lie on clusters of the deployment. */
+    /** The start fails when the clusters have stored another list. */
     @Bean
-    @Conditional(OnTenantDirectory.class)
-    @ConditionalOnMissingBean
-    static TenantDirectory tenureTenantDirectory(
-        OpenedClusters opened, DirectoryProperties properties) {
-      return OpenedDirectory.of(opened.deployment(), properties);
-    }
-
-    /**
-     * The start fails when the clusters have stored another list, or a list without the directory
-     * that this process is not to have adopted.
-     */
-    @Bean
-    static Deployment tenureDeployment(
-        OpenedClusters opened,
-        DirectoryProperties properties,
-        ObjectProvider<TenantDirectory> directories) {
-      TenantDirectory directory = directories.getIfAvailable();
-      if (directory == null) {
-        return opened.agreed(opened.deployment());
-      }
-      Deployment deployment =
-          properties.adopt() ? directory.deployment() : opened.agreed(directory.deployment());
-      OpenedDirectory.adopt(directory);
-      return deployment;
+    static Deployment tenureDeployment(OpenedClusters opened) {
+      return opened.agreedDeployment();
     }
   }
 }

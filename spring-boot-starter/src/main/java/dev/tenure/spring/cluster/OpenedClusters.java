@@ -167,13 +167,14 @@ public final class OpenedClusters implements AutoCloseable {
   }
 
   /**
-   * The deployment, after its list of clusters was found to be the one that each of them has stored;
-   * it is stored where there is none yet. While a cluster does not answer, only the lists of the others are
+   * The deployment, whose list of clusters is the one that each of them has stored; it is stored
+   * where there is none yet. While a cluster does not answer, only the lists of the others are
    * compared; the deployment creates no tenant until all have answered.
    *
    * @throws ClusterUnavailableException when another list is stored, naming both
    */
-  public Deployment agreed(Deployment deployment) {
+  public Deployment agreedDeployment() {
+    Deployment deployment = deployment();
     List<QueueCluster> open =
         openings.stream().filter(ClusterOpening::isOpen).map(ClusterOpening::cluster).toList();
     boolean all = open.size() == openings.size();
