@@ -6,7 +6,6 @@ import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.spring.log.ApplicationLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The tenant directory of opened clusters, at the start of a process. */
@@ -21,24 +20,25 @@ public final class OpenedDirectory {
   }
 
   /**
-   * The deployment with the directory, as {@link OpenedClusters#agreedDeployment}. An adoption is
-   * begun and goes on in the background; what it cannot do is logged, and done by the next start.
+   * The deployment with the directory, as {@link OpenedClusters#agreedDeployment}. Once the stored
+   * list names the directory, an adoption that has not ended goes on in the background; one that has
+   * ended costs a read. A failure is logged, and the next start goes on.
    *
-   * @param adopts whether the deployment is to adopt the directory
+   * @param adopts whether a stored list without the directory is changed; otherwise it fails the
+   *     start. Clusters without a list get one with the directory in any case
    */
   public Deployment agreedDeployment(boolean adopts) {
     Deployment deployment = directory.deployment();
-    opened.agree(deployment, () -> adopts ? adopt(deployment) : deployment.agree().thenAccept(list -> {}));
+    opened.agree(
+        deployment,
+        () ->
+            (adopts ? deployment.storeLayout() : deployment.agree())
+                .thenAccept(list -> beginAdoption()));
     return deployment;
   }
 
-  private CompletableFuture<Void> adopt(Deployment deployment) {
-    return deployment
-        .storeLayout()
-        .thenAccept(
-            stored -> {
-              var unused = directory.adopt(progress -> {}).whenComplete(this::told);
-            });
+  private void beginAdoption() {
+    var unused = directory.adopt(progress -> {}).whenComplete(this::told);
   }
 
   private void told(@Nullable AdoptionProgress done, @Nullable Throwable error) {
