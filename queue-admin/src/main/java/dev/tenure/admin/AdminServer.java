@@ -2,6 +2,7 @@ package dev.tenure.admin;
 
 import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.spring.ConsumerStatusSource;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -41,13 +42,28 @@ public final class AdminServer implements AutoCloseable {
     return start(deployment, options, Map.of());
   }
 
+  /** As {@link #start(Deployment, AdminOptions)}, for a deployment with a tenant directory. */
+  public static AdminServer start(TenantDirectory directory, AdminOptions options) {
+    return start(directory.deployment(), Optional.of(directory), options, Map.of());
+  }
+
   /** With settings that come before everything but the options. */
   static AdminServer start(
       Deployment deployment, AdminOptions options, Map<String, String> settings) {
+    return start(deployment, Optional.empty(), options, settings);
+  }
+
+  private static AdminServer start(
+      Deployment deployment,
+      Optional<TenantDirectory> directory,
+      AdminOptions options,
+      Map<String, String> settings) {
     Map<String, String> all = new LinkedHashMap<>(settings);
     all.putAll(settings(options));
     AnnotationConfigServletWebServerApplicationContext context = EmbeddedContext.create(all);
     register(context, deployment, options);
+    directory.ifPresent(
+        found -> context.registerBean("tenantDirectory", TenantDirectory.class, () -> found));
     try {
       EmbeddedContext.start(context);
       WebServer server = Objects.requireNonNull(context.getWebServer());

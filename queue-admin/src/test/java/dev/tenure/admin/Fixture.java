@@ -5,6 +5,9 @@ import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.directory.DirectoryOptions;
+import dev.tenure.queue.directory.DirectoryShards;
+import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.DeadLetterKind;
@@ -21,6 +24,7 @@ import dev.tenure.spring.TenureRuntime;
 import dev.tenure.spring.cluster.OpenedClusters;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +52,23 @@ public final class Fixture implements AutoCloseable {
     server = AdminServer.start(deployment, options);
   }
 
+  private Fixture(AdminOptions options, List<String> kindsOfKeys) {
+    opened = open(runtime, "a", "b");
+    TenantDirectory directory =
+        TenantDirectory.of(
+            opened.deployment(),
+            DirectoryOptions.on(List.of("a", "b")).withKeys(kindsOfKeys),
+            DirectoryShards.inRecordStores());
+    directory.adopt(progress -> {}).join();
+    deployment = directory.deployment();
+    server = AdminServer.start(directory, options);
+  }
+
+  /** Two clusters with a tenant directory, whose alternate keys are of these kinds. */
+  public static Fixture startWithDirectory(AdminOptions options, String... kindsOfKeys) {
+    return new Fixture(options, List.of(kindsOfKeys));
+  }
+
   public static Fixture start() {
     return new Fixture(AdminOptions.defaults(), "a", "b");
   }
@@ -69,6 +90,11 @@ public final class Fixture implements AutoCloseable {
 
   public AdminServer server() {
     return server;
+  }
+
+  /** The directory of {@link #startWithDirectory}. */
+  public TenantDirectory directory() {
+    return server.bean("tenantDirectory", TenantDirectory.class);
   }
 
   /** A part of the server by its name. */

@@ -14,6 +14,16 @@ public class QueueException extends RuntimeException {
   public enum Code {
     TENANT_NOT_FOUND(false),
     TENANT_EXISTS(false),
+    /** An item of a suspended tenant was to be enqueued. */
+    TENANT_SUSPENDED(false),
+    /** The tenant is being deleted; it can be created again when the deletion has ended. */
+    TENANT_DELETING(false),
+    /** Another tenant owns the alternate key. */
+    ALTERNATE_KEY_TAKEN(false),
+    /** Concurrent changes of one directory entry or alternate key; nothing was changed. */
+    DIRECTORY_CONFLICT(true),
+    /** A shard of the tenant directory does not answer; see {@link #maybeCommitted()}. */
+    DIRECTORY_UNAVAILABLE(true),
     CLUSTER_NOT_FOUND(false),
     /** The cluster did not answer in time; see {@link #maybeCommitted()}. */
     CLUSTER_UNAVAILABLE(true),

@@ -2,6 +2,7 @@ package dev.tenure.campaigns.commandline;
 
 import dev.tenure.bench.BenchCommand;
 import dev.tenure.examples.demo.DemoCommand;
+import dev.tenure.examples.directory.DirectoryCommand;
 import dev.tenure.examples.index.IndexCommand;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,6 +22,11 @@ class PicocliHelpTest {
   @Test
   void helpOfTheIndexToolIsWhatTheCommandKnows() throws IOException {
     check("index", new IndexCommand());
+  }
+
+  @Test
+  void helpOfTheDirectoryToolIsWhatTheCommandKnows() throws IOException {
+    check("directory", new DirectoryCommand());
   }
 
   @Test

@@ -24,6 +24,10 @@ final class RequestGuard extends OncePerRequestFilter {
 
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
   private static final Set<String> CHANGING = Set.of("POST", "PUT", "PATCH", "DELETE");
+
+  /** A POST that changes nothing; its body keeps a value out of addresses and their logs. */
+  private static final String READING_POST = "/api/v1/directory/find";
+
   private static final Set<String> NEVER_ALLOWED = Set.of("CONNECT", "TRACE");
   private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
@@ -78,7 +82,11 @@ final class RequestGuard extends OncePerRequestFilter {
     }
     return unmarked(request)
         .or(() -> body(request))
-        .or(() -> readOnly ? refuse(ProblemKind.READ_ONLY, readOnlyText()) : Optional.empty());
+        .or(
+            () ->
+                readOnly && !request.getRequestURI().endsWith(READING_POST)
+                    ? refuse(ProblemKind.READ_ONLY, readOnlyText())
+                    : Optional.empty());
   }
 
   private static Optional<Refusal> unmarked(HttpServletRequest request) {

@@ -4,6 +4,7 @@ import dev.tenure.admin.AdminDefaults;
 import dev.tenure.admin.AdminProperties;
 import dev.tenure.admin.Mounted;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.spring.ConsumerStatusSource;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.TenureRuntime;
@@ -57,6 +58,9 @@ final class MountedContext {
     for (Class<?> type : GIVEN) {
       to.registerSingleton(type.getName(), application.getBean(type));
     }
+    application
+        .getBeanProvider(TenantDirectory.class)
+        .ifAvailable(found -> to.registerSingleton(TenantDirectory.class.getName(), found));
     application
         .getBeansOfType(ConsumerStatusSource.class)
         .forEach((name, source) -> to.registerSingleton("application." + name, source));

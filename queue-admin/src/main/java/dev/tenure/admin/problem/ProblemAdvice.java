@@ -57,10 +57,16 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.CLUSTER_NOT_FOUND, detail), request);
       case APPLICATION_NOT_FOUND ->
           answer(ProblemDetails.of(ProblemKind.APPLICATION_NOT_FOUND, detail), request);
-      case STOPPED, CLUSTER_UNAVAILABLE -> unavailable(detail, request);
+      case STOPPED, CLUSTER_UNAVAILABLE, DIRECTORY_UNAVAILABLE, DIRECTORY_CONFLICT ->
+          unavailable(detail, request);
+      case TENANT_SUSPENDED ->
+          answer(ProblemDetails.of(ProblemKind.TENANT_SUSPENDED, detail), request);
+      case TENANT_DELETING, TENANT_EXISTS ->
+          answer(ProblemDetails.of(ProblemKind.TENANT_STATE, detail), request);
+      case ALTERNATE_KEY_TAKEN ->
+          answer(ProblemDetails.of(ProblemKind.ALTERNATE_KEY_TAKEN, detail), request);
       case CLUSTERS_DIFFER,
           CLUSTER_NOT_EMPTY,
-          TENANT_EXISTS,
           ITEM_EXISTS,
           PAYLOAD_UNREADABLE,
           FORMAT_UNKNOWN,

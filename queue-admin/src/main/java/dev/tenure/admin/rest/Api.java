@@ -22,6 +22,10 @@ final class Api {
   static final String TENANT = "/tenants/{application}/{user}";
   static final String ZONE = TENANT + "/zones/{zone}";
   static final String ITEM = ZONE + "/items/{id}";
+  static final String ENTRY = "/directory/tenants/{application}/{user}";
+
+  /** Reads by a POST; a server that allows no changes serves it. */
+  static final String FIND = "/directory/find";
 
   static final int LIMIT_MAX = 1_000;
   static final String LIMIT_DEFAULT = "50";
@@ -131,6 +135,14 @@ final class Api {
             .filter(one -> one.name().equals(value))
             .findFirst()
             .orElseThrow(() -> outOfRange(what, value, "one of " + Arrays.toString(known))));
+  }
+
+  static boolean flag(String what, String value) {
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw outOfRange(what, value, "true or false");
+    };
   }
 
   /** A continuation as it was given out; what it says is checked by whoever made it. */

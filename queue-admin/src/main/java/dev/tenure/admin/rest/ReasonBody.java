@@ -21,6 +21,7 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
     GONE,
     NOT_DUE,
     BACKING_OFF,
+    TENANT_SUSPENDED,
     ZONE_PAUSED,
     NO_CONSUMER,
     TYPE_UNKNOWN,
@@ -82,6 +83,11 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
   }
 
   private static ReasonBody withoutDetails(Cause cause) {
+    if (cause instanceof Cause.TenantSuspended) {
+      return now(
+          Code.TENANT_SUSPENDED,
+          "Its tenant is suspended: nothing of it begins until the tenant is resumed.");
+    }
     if (cause instanceof Cause.Paused) {
       return now(
           Code.ZONE_PAUSED, "Its zone is paused: nothing is taken from it until it is resumed.");

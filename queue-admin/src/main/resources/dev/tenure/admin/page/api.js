@@ -21,8 +21,8 @@ export function get(segments, query, signal) {
 }
 
 /** Changes something; the header is one that another site's page cannot send. */
-export function post(segments, body) {
-  return call("POST", address(segments, {}), undefined, body);
+export function post(segments, body, signal) {
+  return call("POST", address(segments, {}), signal, body);
 }
 
 /**

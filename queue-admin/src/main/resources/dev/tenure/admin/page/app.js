@@ -9,6 +9,8 @@ import * as tenants from "./view-tenants.js";
 import * as tenant from "./view-tenant.js";
 import * as zone from "./view-zone.js";
 import * as item from "./view-item.js";
+import * as directory from "./view-directory.js";
+import * as entry from "./view-entry.js";
 
 const main = document.getElementById("main");
 const live = document.getElementById("live");
@@ -24,10 +26,17 @@ function choose({ segments, query }) {
   if (page === undefined) {
     return overview.open();
   }
+  const shape = segments.length;
+  if (page === "directory") {
+    return shape === 1
+      ? directory.open(query)
+      : shape === 3
+        ? entry.open({ application, user })
+        : undefined;
+  }
   if (page !== "tenants") {
     return undefined;
   }
-  const shape = segments.length;
   if (shape === 1) {
     return tenants.open(query);
   }
@@ -182,4 +191,5 @@ document.addEventListener("tenure:refresh", () => refresh());
 addEventListener("hashchange", () => navigate());
 setInterval(() => document.hidden || retellTimes(document), 1000);
 startTheme(document.getElementById("theme"));
+directory.showLink(document.getElementById("directory"));
 navigate();

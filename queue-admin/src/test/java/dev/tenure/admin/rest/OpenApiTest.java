@@ -2,6 +2,7 @@ package dev.tenure.admin.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
 import dev.tenure.queue.TenantId;
@@ -33,7 +34,7 @@ import tools.jackson.databind.JsonNode;
 final class OpenApiTest {
   private static final TenantId ALICE = new TenantId("notes", "alice");
 
-  private final Fixture fixture = Fixture.start();
+  private final Fixture fixture = Fixture.startWithDirectory(AdminOptions.defaults(), "email");
   private final Http http = fixture.http();
   private final JsonNode document = http.get("/api/v1/openapi.json").json();
 
@@ -131,6 +132,12 @@ final class OpenApiTest {
     "/api/v1/top-tenants, /api/v1/top-tenants",
     "/api/v1/clusters, /api/v1/clusters",
     "/api/v1/clusters/a, /api/v1/clusters/{cluster}",
+    "/api/v1/directory, /api/v1/directory",
+    "/api/v1/directory/tenants, /api/v1/directory/tenants",
+    "/api/v1/directory/tenants/notes/alice, '/api/v1/directory/tenants/{application}/{user}'",
+    "/api/v1/directory/tenants/notes/alice?reveal=true, "
+        + "'/api/v1/directory/tenants/{application}/{user}'",
+    "/api/v1/directory/audit, /api/v1/directory/audit",
     "/api/v1/tenants, /api/v1/tenants",
     "/api/v1/tenants/notes/alice, '/api/v1/tenants/{application}/{user}'",
     "/api/v1/tenants/notes/alice/zones, '/api/v1/tenants/{application}/{user}/zones'",

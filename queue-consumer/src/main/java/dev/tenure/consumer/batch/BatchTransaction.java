@@ -45,7 +45,9 @@ public final class BatchTransaction {
   }
 
   private CompletableFuture<TenantTransaction> open(TenantId tenant) {
-    return tenants.computeIfAbsent(tenant, absent -> cluster.begin(context, absent));
+    return tenants.computeIfAbsent(
+        tenant,
+        absent -> cluster.begin(context, absent).thenApply(TenantTransaction::ofItemUnderWay));
   }
 
   private static Throwable blamed(int index, Throwable error) {

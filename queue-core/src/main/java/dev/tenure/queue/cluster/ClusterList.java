@@ -5,13 +5,15 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.proto.StoredClusterList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The list of a deployment's clusters, as each cluster stores it.
  *
  * @param version 1 for the first list; each change adds 1
- * @param names the names of the clusters, sorted
- * @param next the names of the next version while a change is under way; otherwise empty
+ * @param names the members, sorted: the names of the clusters and, in a deployment with a tenant
+ *     directory, its layout
+ * @param next the members of the next version while a change is under way; otherwise empty
  */
 public record ClusterList(long version, List<String> names, List<String> next) {
 
@@ -37,6 +39,16 @@ public record ClusterList(long version, List<String> names, List<String> next) {
   /** Whether a change is under way, during which no tenant is created. */
   public boolean isChanging() {
     return !next.isEmpty();
+  }
+
+  /** The names of the clusters alone, sorted. */
+  public List<String> clusters() {
+    return names.stream().filter(name -> !DirectoryLayout.isLayout(name)).toList();
+  }
+
+  /** The layout of the tenant directory; empty when the deployment has none. */
+  public Optional<DirectoryLayout> directory() {
+    return DirectoryLayout.among(names);
   }
 
   ClusterList changingTo(List<String> newNames) {

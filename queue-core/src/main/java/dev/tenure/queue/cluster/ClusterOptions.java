@@ -38,6 +38,10 @@ public record ClusterOptions(
 
   public ClusterOptions {
     QueueLimits.checkName("cluster name", name, QueueLimits.APPLICATION_BYTES_MAX);
+    if (DirectoryLayout.isLayout(name)) {
+      throw new IllegalArgumentException(
+          "the cluster name " + name + " begins with " + DirectoryLayout.MEMBER_PREFIX);
+    }
     QueueLimits.checkBetween("shards", shards, 1, QueueLimits.SHARDS_MAX);
     QueueLimits.checkBetween(
         "minInactive", minInactive, Duration.ofMillis(100), Duration.ofDays(1));

@@ -2,6 +2,7 @@ package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.database.RunOptions;
 import java.util.Comparator;
 import java.util.List;
@@ -9,20 +10,30 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The clusters that a process works with. A tenant is created on the cluster that rendezvous
+ * The clusters that a process works with. With a tenant directory ({@link #withDirectory}), the
+ * directory tells the cluster of each tenant. Without one, a tenant is created on the cluster that rendezvous
  * hashing prefers, and is found on any: the preferred cluster is asked first, then all others at
  * once, so that clusters can be added. When the preferred cluster has not answered within a second,
  * the others are asked too. Thread-safe.
  */
 public final class Deployment {
   private final List<QueueCluster> clusters;
+  private final @Nullable TenantRouter router;
+  private final @Nullable DirectoryLayout layout;
   private final ListAgreement agreement;
 
-  private Deployment(List<QueueCluster> clusters) {
+  private Deployment(
+      List<QueueCluster> clusters,
+      @Nullable DirectoryLayout layout,
+      @Nullable TenantRouter router,
+      ListAgreement agreement) {
     this.clusters = clusters;
-    this.agreement = new ListAgreement(clusters);
+    this.layout = layout;
+    this.router = router;
+    this.agreement = agreement;
   }
 
   /**
@@ -36,7 +47,43 @@ public final class Deployment {
     if (names.stream().distinct().count() < names.size()) {
       throw new IllegalArgumentException("two clusters of a deployment have one name: " + names);
     }
-    return new Deployment(List.copyOf(clusters));
+    List<QueueCluster> copy = List.copyOf(clusters);
+    return new Deployment(copy, null, null, new ListAgreement(copy, Optional.empty()));
+  }
+
+  /**
+   * The same clusters, whose stored list also has the layout of a tenant directory. Tenants are
+   * created only after {@link #withDirectory}.
+   */
+  public Deployment withLayout(DirectoryLayout newLayout) {
+    List<String> names = clusters.stream().map(QueueCluster::name).toList();
+    if (!names.containsAll(newLayout.shards())) {
+      throw new IllegalArgumentException(
+          "the directory has shards on "
+              + newLayout.shards()
+              + ", the deployment has the clusters "
+              + names);
+    }
+    return new Deployment(
+        clusters, newLayout, null, new ListAgreement(clusters, Optional.of(newLayout)));
+  }
+
+  /**
+   * The same deployment with the directory of its layout, which from then on is asked for the
+   * tenants' clusters. {@code TenantDirectory.deployment} gives such a deployment.
+   */
+  public Deployment withDirectory(TenantRouter directory) {
+    return new Deployment(clusters, layout, directory, agreement);
+  }
+
+  /** The layout of the tenant directory; empty without one. */
+  public Optional<DirectoryLayout> layout() {
+    return Optional.ofNullable(layout);
+  }
+
+  /** What a tenant directory does on the clusters. */
+  public TenantStores stores() {
+    return new TenantStores(agreement);
   }
 
   public List<QueueCluster> clusters() {
@@ -49,10 +96,24 @@ public final class Deployment {
 
   /** The cluster of the tenant's store; fails with {@code TENANT_NOT_FOUND}. */
   public CompletableFuture<QueueCluster> locate(TenantId tenant) {
-    return find(tenant).thenApply(found -> found.orElseThrow(() -> notFound(tenant)));
+    CompletableFuture<Optional<QueueCluster>> found =
+        router == null
+            ? search(tenant)
+            : router
+                .find(tenant)
+                .thenCompose(
+                    route ->
+                        route instanceof TenantRouter.Route.Unknown
+                            ? search(tenant)
+                            : CompletableFuture.completedFuture(
+                                route instanceof TenantRouter.Route.At at
+                                    ? Optional.of(at.cluster())
+                                    : Optional.empty()));
+    return found.thenApply(cluster -> cluster.orElseThrow(() -> notFound(tenant)));
   }
 
-  private CompletableFuture<Optional<QueueCluster>> find(TenantId tenant) {
+  /** Asks the clusters, whatever a directory says; empty when all have answered and none has it. */
+  public CompletableFuture<Optional<QueueCluster>> search(TenantId tenant) {
     return TenantSearch.find(byPreference(tenant), tenant);
   }
 
@@ -66,8 +127,15 @@ public final class Deployment {
    *     have the tenant does not answer
    */
   public CompletableFuture<QueueCluster> createTenant(TenantId tenant) {
+    if (router != null) {
+      return router.create(tenant);
+    }
+    if (layout != null) {
+      throw new IllegalStateException(
+          "tenant " + tenant + " cannot be created without the directory of " + layout);
+    }
     Optional<ClusterList> list = agreement.known();
-    return find(tenant)
+    return search(tenant)
         .thenCompose(
             found -> {
               if (found.isPresent()) {
@@ -84,7 +152,7 @@ public final class Deployment {
     QueueCluster preferred = preferred(tenant);
     StoredList stored = new StoredList(preferred);
     return preferred
-        .createTenant(tenant, context -> stored.require(context, list))
+        .makeTenant(tenant, Making.UNLIMITED, context -> stored.require(context, list))
         .thenApply(made -> preferred)
         .exceptionallyCompose(
             error -> {
@@ -121,7 +189,8 @@ public final class Deployment {
   /**
    * Changes the stored list of clusters, as docs/rolling-upgrades.md lays out. While the change is
    * under way no tenant can be created; existing tenants are served. To finish a change that was
-   * interrupted, call this again with the same arguments.
+   * interrupted, call this again with the same arguments. The list keeps the layout of the tenant
+   * directory; clusters that carry its shards cannot leave.
    *
    * @param version the version of the list that the new one follows
    * @param names the names of the new list. This deployment must have the clusters of both lists
@@ -129,7 +198,35 @@ public final class Deployment {
    *     {@code CLUSTER_NOT_EMPTY} when a cluster that leaves still has tenants
    */
   public CompletableFuture<ClusterList> changeClusters(long version, List<String> names) {
-    return new ListChange(clusters, version, names).run();
+    if (layout().filter(layout -> !names.containsAll(layout.shards())).isPresent()) {
+      return CompletableFuture.failedFuture(
+          new QueueException(
+              QueueException.Code.CLUSTER_NOT_EMPTY,
+              "the tenant directory has shards on "
+                  + layout().orElseThrow().shards()
+                  + ", which cannot leave; the new list is "
+                  + names));
+    }
+    return new ListChange(clusters, version, ListAgreement.members(names, layout())).run();
+  }
+
+  /**
+   * Has the stored list of clusters name this deployment's directory, by a change of the list when
+   * it names none yet. May be called again, and by several processes at once.
+   */
+  public CompletableFuture<ClusterList> storeLayout() {
+    List<String> members =
+        ListAgreement.members(clusters.stream().map(QueueCluster::name).toList(), layout());
+    return AsyncLoop.all(clusters.stream().map(each -> new StoredList(each).read()).toList())
+        .thenCompose(
+            stored ->
+                stored.stream()
+                    .flatMap(Optional::stream)
+                    .filter(list -> !list.names().equals(members))
+                    .map(ClusterList::version)
+                    .min(Comparator.naturalOrder())
+                    .map(version -> new ListChange(clusters, version, members).run())
+                    .orElseGet(this::agree));
   }
 
   /** Runs a transaction on the tenant's data and zones, on whichever cluster has its store. */
@@ -146,6 +243,15 @@ public final class Deployment {
       RunOptions run,
       TenantId tenant,
       Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
+    return router == null
+        ? searching(run, tenant, body)
+        : new RoutedRun<T>(router, run, tenant, body, () -> searching(run, tenant, body)).start();
+  }
+
+  private <T> CompletableFuture<T> searching(
+      RunOptions run,
+      TenantId tenant,
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     List<QueueCluster> order = byPreference(tenant);
     return order.size() == 1
         ? order.get(0).run(run, tenant, body)
@@ -157,8 +263,8 @@ public final class Deployment {
         QueueException.Code.TENANT_NOT_FOUND, "tenant " + tenant + " has no store on any cluster");
   }
 
-  /** The cluster on which the tenant is created, and which is asked for it first. */
-  QueueCluster preferred(TenantId tenant) {
+  /** The cluster that rendezvous hashing prefers for the tenant. */
+  public QueueCluster preferred(TenantId tenant) {
     return byPreference(tenant).get(0);
   }
 

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +21,18 @@ final class ListAgreement {
   private final List<String> names;
   private final AtomicReference<@Nullable ClusterList> known = new AtomicReference<>();
 
-  ListAgreement(List<QueueCluster> clusters) {
-    this.names = ClusterList.sorted(clusters.stream().map(QueueCluster::name).toList());
-    this.lists = names.stream().map(name -> stored(clusters, name)).toList();
+  /**
+   * @param layout of the tenant directory; empty for a deployment without one
+   */
+  ListAgreement(List<QueueCluster> clusters, Optional<DirectoryLayout> layout) {
+    List<String> own = ClusterList.sorted(clusters.stream().map(QueueCluster::name).toList());
+    this.lists = own.stream().map(name -> stored(clusters, name)).toList();
+    this.names = members(own, layout);
+  }
+
+  static List<String> members(List<String> clusters, Optional<DirectoryLayout> layout) {
+    return ClusterList.sorted(
+        Stream.concat(clusters.stream(), layout.stream().map(DirectoryLayout::member)).toList());
   }
 
   private static StoredList stored(List<QueueCluster> clusters, String name) {
@@ -32,6 +43,32 @@ final class ListAgreement {
   /** The list that all clusters have; empty before this process has read it. */
   Optional<ClusterList> known() {
     return Optional.ofNullable(known.get());
+  }
+
+  /** The list that all clusters have, compared now if this process has not read it yet. */
+  CompletableFuture<ClusterList> agreed() {
+    ClusterList agreed = known.get();
+    return agreed == null ? agree() : CompletableFuture.completedFuture(agreed);
+  }
+
+  /**
+   * Creates something under the agreed list. When the creation proves that another list is stored,
+   * the lists are compared again, and the creation is tried once more if they agree.
+   */
+  <T> CompletableFuture<T> creating(Function<ClusterList, CompletableFuture<T>> creation) {
+    return agreed()
+        .thenCompose(
+            list ->
+                creation
+                    .apply(list)
+                    .exceptionallyCompose(
+                        error -> {
+                          if (!isDifference(error)) {
+                            return CompletableFuture.failedFuture(error);
+                          }
+                          forget(list);
+                          return agree().thenCompose(creation);
+                        }));
   }
 
   /** A cluster has proved to have another list than the one remembered. */

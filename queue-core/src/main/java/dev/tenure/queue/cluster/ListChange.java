@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * One change of the list of clusters, as docs/rolling-upgrades.md lays out.
@@ -48,11 +49,15 @@ final class ListChange {
   }
 
   private void requireAll(String what, List<String> names) {
-    List<String> missing = names.stream().filter(name -> !lists.containsKey(name)).toList();
+    List<String> missing = clusters(names).filter(name -> !lists.containsKey(name)).toList();
     if (!missing.isEmpty()) {
       throw new IllegalArgumentException(
           what + " " + names + " names " + missing + ", this deployment has " + lists.keySet());
     }
+  }
+
+  private static Stream<String> clusters(List<String> members) {
+    return members.stream().filter(member -> !DirectoryLayout.isLayout(member));
   }
 
   private ClusterList outcome() {
@@ -117,7 +122,7 @@ final class ListChange {
 
   private CompletableFuture<ClusterList> from(
       List<String> before, Map<String, ClusterList> stored) {
-    List<StoredList> inOrder = new ArrayList<>(before.stream().map(lists::get).toList());
+    List<StoredList> inOrder = new ArrayList<>(clusters(before).map(lists::get).toList());
     lists.keySet().stream()
         .filter(name -> !before.contains(name))
         .map(lists::get)
@@ -150,7 +155,7 @@ final class ListChange {
   private CompletableFuture<Map<String, Long>> leaving(List<String> before) {
     Map<String, Long> left = new TreeMap<>();
     return AsyncLoop.forEach(
-            before.stream().filter(name -> !wanted.contains(name)).map(lists::get).toList(),
+            clusters(before).filter(name -> !wanted.contains(name)).map(lists::get).toList(),
             list ->
                 list.tenants()
                     .thenAccept(

@@ -66,7 +66,7 @@ public final class QueueCluster {
     this.visits =
         new PointerVisits(
             space,
-            (context, ref) -> openStore(context, ref.applicationId(), ref.tenant(), OpenMode.OPEN),
+            new TenantZoneStores(this),
             options.minInactive(),
             options.leasing());
     this.consumers = new ConsumerRegistry(this.database, space, this::noteShards);
@@ -225,12 +225,14 @@ public final class QueueCluster {
    * @return false when the tenant was there already
    */
   public CompletableFuture<Boolean> createTenant(TenantId tenant) {
-    return createTenant(tenant, context -> CompletableFuture.completedFuture(null));
+    return makeTenant(
+            tenant, Making.UNLIMITED, context -> CompletableFuture.completedFuture(null))
+        .thenApply(result -> result == Making.Result.MADE);
   }
 
   /** As {@link #createTenant(TenantId)}; fails when a check in the same transaction fails. */
-  CompletableFuture<Boolean> createTenant(
-      TenantId tenant, Function<RecordContext, CompletableFuture<Void>> check) {
+  CompletableFuture<Making.Result> makeTenant(
+      TenantId tenant, Making making, Function<RecordContext, CompletableFuture<Void>> check) {
     RunOptions run = RunOptions.defaults().withName(CREATING);
     return database.run(
         run,
@@ -238,44 +240,24 @@ public final class QueueCluster {
           CompletableFuture<Void> checked = check.apply(context);
           return names
               .intern(context, tenant.application())
-              .thenCompose(applicationId -> createTenant(context, applicationId, tenant))
+              .thenCompose(
+                  applicationId ->
+                      new TenantMaking(this, context, applicationId, tenant, making).run())
               .thenCombine(checked, (made, fits) -> made);
         });
+  }
+
+  ClusterKeys keys() {
+    return keys;
+  }
+
+  NameInterner names() {
+    return names;
   }
 
   /** The key of the deployment's list of clusters. */
   byte[] clusterListKey() {
     return keys.clusterList();
-  }
-
-  private CompletableFuture<Boolean> createTenant(
-      RecordContext context, long applicationId, TenantId tenant) {
-    return space
-        .openClusterStore(context)
-        .thenCompose(
-            clusterStore ->
-                clusterStore
-                    .load(ClusterSchema.TENANT, Tuple.from(applicationId, tenant.user()))
-                    .thenCompose(
-                        found ->
-                            found.isPresent()
-                                ? CompletableFuture.completedFuture(false)
-                                : createTenant(clusterStore, applicationId, tenant)));
-  }
-
-  private CompletableFuture<Boolean> createTenant(
-      RecordStore clusterStore, long applicationId, TenantId tenant) {
-    RecordContext context = clusterStore.context();
-    ClusterTenant entry =
-        ClusterTenant.newBuilder()
-            .setApplicationId(applicationId)
-            .setUser(tenant.user())
-            .setCreatedMillis(context.now().toEpochMilli())
-            .build();
-    return clusterStore
-        .save(entry, SaveMode.ASSUME_NEW)
-        .thenCompose(saved -> openStore(context, applicationId, tenant, OpenMode.CREATE))
-        .thenApply(store -> true);
   }
 
   /** Whether the tenant's store lies on this cluster. */
@@ -310,6 +292,7 @@ public final class QueueCluster {
    *
    * <ul>
    *   <li>{@code TENANT_NOT_FOUND} when the tenant's store is not on this cluster.
+   *   <li>{@code TENANT_SUSPENDED} when the body enqueues an item of a suspended tenant.
    *   <li>{@code CLUSTER_UNAVAILABLE} when the cluster does not answer in time; {@link
    *       QueueException#maybeCommitted()} tells whether the transaction may have been committed.
    * </ul>
@@ -327,7 +310,10 @@ public final class QueueCluster {
     return database.run(run, context -> begin(context, tenant).thenCompose(body));
   }
 
-  /** The tenant in a transaction of the caller, who opened it on this cluster and commits it. */
+  /**
+   * The tenant in a transaction of the caller, who opened it on this cluster and commits it. Fails
+   * as {@link #run(TenantId, Function)} does.
+   */
   public CompletableFuture<TenantTransaction> begin(RecordContext context, TenantId tenant) {
     space.time().guard(context);
     return names
@@ -336,11 +322,19 @@ public final class QueueCluster {
             found -> {
               long applicationId = found.orElseThrow(() -> notFound(tenant, null));
               return openStore(context, applicationId, tenant, OpenMode.OPEN)
-                  .thenApply(store -> new TenantTransaction(space, applicationId, tenant, store));
+                  .thenApply(store -> transaction(applicationId, tenant, store));
             });
   }
 
-  private CompletableFuture<RecordStore> openStore(
+  private TenantTransaction transaction(long applicationId, TenantId tenant, RecordStore store) {
+    return switch (TenantMark.of(store).state()) {
+      case OPEN -> new TenantTransaction(space, applicationId, tenant, store, false);
+      case SUSPENDED -> new TenantTransaction(space, applicationId, tenant, store, true);
+      case DELETING -> throw notFound(tenant, null);
+    };
+  }
+
+  CompletableFuture<RecordStore> openStore(
       RecordContext context, long applicationId, TenantId tenant, OpenMode mode) {
     return RecordStore.open(
             context,

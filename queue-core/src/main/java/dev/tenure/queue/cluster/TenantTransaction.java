@@ -1,6 +1,7 @@
 package dev.tenure.queue.cluster;
 
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.zone.QueueZone;
@@ -20,10 +21,19 @@ public final class TenantTransaction {
   private final long applicationId;
   private final TenantId tenant;
   private final RecordStore store;
+  private final boolean suspended;
   private final UnaryOperator<NewItem> preparation;
 
-  TenantTransaction(PointerSpace space, long applicationId, TenantId tenant, RecordStore store) {
-    this(space, applicationId, tenant, store, UnaryOperator.identity());
+  /**
+   * @param suspended whether enqueues are refused
+   */
+  TenantTransaction(
+      PointerSpace space,
+      long applicationId,
+      TenantId tenant,
+      RecordStore store,
+      boolean suspended) {
+    this(space, applicationId, tenant, store, suspended, UnaryOperator.identity());
   }
 
   private TenantTransaction(
@@ -31,11 +41,13 @@ public final class TenantTransaction {
       long applicationId,
       TenantId tenant,
       RecordStore store,
+      boolean suspended,
       UnaryOperator<NewItem> preparation) {
     this.space = space;
     this.applicationId = applicationId;
     this.tenant = tenant;
     this.store = store;
+    this.suspended = suspended;
     this.preparation = preparation;
   }
 
@@ -44,7 +56,20 @@ public final class TenantTransaction {
    * to give it a trace.
    */
   public TenantTransaction preparing(UnaryOperator<NewItem> change) {
-    return new TenantTransaction(space, applicationId, tenant, store, change);
+    return new TenantTransaction(space, applicationId, tenant, store, suspended, change);
+  }
+
+  /**
+   * The same transaction for the end of an item under way, whose effects may enqueue further items
+   * of a suspended tenant. These wait as all others do.
+   */
+  public TenantTransaction ofItemUnderWay() {
+    return new TenantTransaction(space, applicationId, tenant, store, false, preparation);
+  }
+
+  /** Whether the tenant is suspended. */
+  public boolean isSuspended() {
+    return TenantMark.of(store).state() == TenantMark.State.SUSPENDED;
   }
 
   public TenantId tenant() {
@@ -67,6 +92,14 @@ public final class TenantTransaction {
 
   /** A zone of the tenant. Zones are not created: any name can be used. */
   public QueueZone zone(String name) {
-    return space.tenantZone(store, applicationId, tenant, name).preparing(preparation);
+    return space
+        .tenantZone(store, applicationId, tenant, name)
+        .preparing(suspended ? this::refuse : preparation);
+  }
+
+  private NewItem refuse(NewItem item) {
+    throw new QueueException(
+        QueueException.Code.TENANT_SUSPENDED,
+        "tenant " + tenant + " is suspended, an item of type " + item.type() + " was not enqueued");
   }
 }

@@ -29,6 +29,9 @@ public sealed interface Cause {
   /** The zone is paused: no item is taken from it until it is resumed. */
   record Paused() implements Cause {}
 
+  /** The tenant is suspended: no item of it begins until it is resumed. */
+  record TenantSuspended() implements Cause {}
+
   /**
    * No live consumer of the cluster has a handler for the item's type.
    *

@@ -46,6 +46,9 @@ final class Causes {
     vesting(item);
     boolean running = item.leasedAt(now);
     if (!running) {
+      if (sight.suspended()) {
+        causes.add(new Cause.TenantSuspended());
+      }
       if (sight.settings().paused()) {
         causes.add(new Cause.Paused());
       }

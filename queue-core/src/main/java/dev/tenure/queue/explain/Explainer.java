@@ -77,6 +77,7 @@ public final class Explainer {
                     item.getNow(Optional.empty()),
                     letter.getNow(Optional.empty()),
                     settings.getNow(ZoneSettings.defaults()),
+                    transaction.isSuspended(),
                     pointer.getNow(PointerSight.NONE),
                     known.getNow(List.of()),
                     group.getNow(Optional.empty())));

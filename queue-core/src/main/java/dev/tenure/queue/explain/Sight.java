@@ -19,6 +19,7 @@ record Sight(
     Optional<ItemView> item,
     Optional<DeadLetter> letter,
     ZoneSettings settings,
+    boolean suspended,
     PointerSight pointer,
     List<ConsumerInfo> known,
     Optional<Cause.GroupBlocked> group) {

@@ -1,6 +1,7 @@
 package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
 
 /**
  * The subspaces of a cluster's key space below one root (docs/formats/queue.md). Layout 1.
@@ -48,6 +49,21 @@ public record ClusterKeys(Subspace root) {
   /** The key of the deployment's list of clusters. */
   public byte[] clusterList() {
     return part(7).pack();
+  }
+
+  /** The key of the fence that a deleted tenant may leave for a while. */
+  public byte[] fence(long applicationId, String user) {
+    return fences().pack(Tuple.from(applicationId, user));
+  }
+
+  /** The fences of deleted tenants. */
+  public Subspace fences() {
+    return part(8);
+  }
+
+  /** The key space of a shard of the tenant directory. */
+  public Subspace directoryShard() {
+    return part(9);
   }
 
   private Subspace part(long number) {

@@ -1,7 +1,9 @@
 package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 import dev.tenure.record.context.RecordContext;
@@ -12,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nudges: entries that ask consumers to visit a zone at a time, written without a read while its
@@ -56,6 +59,22 @@ final class Nudges {
     return context
         .reader(true)
         .getRange(begin, end, max)
+        .asList()
+        .thenApply(rows -> rows.stream().map(this::decode).toList());
+  }
+
+  /**
+   * The nudges of a shard behind a key, in the order of their keys; by snapshot.
+   *
+   * @param after null to begin with the first
+   */
+  CompletableFuture<List<Decoded>> page(
+      RecordContext context, int shard, byte @Nullable [] after, int max) {
+    Range all = space.range(Tuple.from(shard));
+    byte[] begin = after == null ? all.begin : ByteArrayUtil.join(after, new byte[] {0});
+    return context
+        .reader(true)
+        .getRange(begin, all.end, max)
         .asList()
         .thenApply(rows -> rows.stream().map(this::decode).toList());
   }

@@ -1,5 +1,6 @@
 package dev.tenure.queue.pointer;
 
+import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
@@ -10,8 +11,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -96,6 +99,39 @@ final class PointerEntries {
                 }
               }
               return new Entries(shard, sleep);
+            });
+  }
+
+  /**
+   * The zones of a tenant that have a pointer, with its shard, in the order of their names.
+   *
+   * @param after the zone to go on behind; empty to begin
+   * @param snapshot whether a pointer that is made or deleted meanwhile may be missed
+   */
+  CompletableFuture<NavigableMap<String, Integer>> zones(
+      RecordContext context,
+      long applicationId,
+      String user,
+      Optional<String> after,
+      int max,
+      boolean snapshot) {
+    Range all = space.range(Tuple.from(applicationId, user));
+    byte[] begin =
+        after.map(zone -> space.range(Tuple.from(applicationId, user, zone)).end).orElse(all.begin);
+    return context
+        .reader(snapshot)
+        .getRange(begin, all.end, 2 * max)
+        .asList()
+        .thenApply(
+            rows -> {
+              NavigableMap<String, Integer> zones = new TreeMap<>();
+              for (KeyValue row : rows) {
+                Tuple key = space.unpack(row.getKey());
+                if (key.getLong(3) == EXISTENCE && zones.size() < max) {
+                  zones.put(key.getString(2), shard(row.getKey(), row.getValue()));
+                }
+              }
+              return zones;
             });
   }
 

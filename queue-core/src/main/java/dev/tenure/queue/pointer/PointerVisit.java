@@ -9,7 +9,6 @@ import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.DequeueView;
 import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.queue.zone.ZoneSettings;
 import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.FdbErrorPredicates;
@@ -235,16 +234,20 @@ final class PointerVisit {
   private CompletableFuture<VisitResult> visit(FoundPointer found, Instant vested) {
     return stores
         .open(context, ref)
-        .thenApply(store -> space.tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone()))
-        .thenCompose(
-            zone ->
-                zone.settingsSerializably()
-                    .thenCompose(settings -> visit(found, zone, settings, vested)))
+        .thenCompose(store -> visit(found, store, vested))
         .exceptionallyCompose(
             error ->
                 isWithoutStore(error)
                     ? deleted(found, error)
                     : CompletableFuture.failedFuture(error));
+  }
+
+  private CompletableFuture<VisitResult> visit(
+      FoundPointer found, RecordStore store, Instant vested) {
+    QueueZone zone = space.tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone());
+    return zone.settingsSerializably()
+        .thenCompose(
+            settings -> visit(found, zone, settings.paused() || stores.isClosed(store), vested));
   }
 
   private static boolean isWithoutStore(Throwable error) {
@@ -273,13 +276,13 @@ final class PointerVisit {
   }
 
   private CompletableFuture<VisitResult> visit(
-      FoundPointer found, QueueZone zone, ZoneSettings settings, Instant vested) {
+      FoundPointer found, QueueZone zone, boolean paused, Instant vested) {
     DequeueRequest dequeue =
         DequeueRequest.of(request.itemsMax(), request.itemLease(), request.consumer())
             .withBytesMax(request.bytesMax())
             .withFrom(marks.find(ref, now));
-    return zone.dequeueAndLook(dequeue, settings.paused() ? item -> false : request.takeable())
-        .thenCompose(view -> decide(found, zone, new Left(view, settings.paused(), vested)));
+    return zone.dequeueAndLook(dequeue, paused ? item -> false : request.takeable())
+        .thenCompose(view -> decide(found, zone, new Left(view, paused, vested)));
   }
 
   /**

@@ -9,4 +9,9 @@ public interface ZoneStores {
 
   /** Fails when the tenant has no store on this cluster, or this process cannot read the store. */
   CompletableFuture<RecordStore> open(RecordContext context, PointerRef ref);
+
+  /** Whether no item of the store may begin now: its tenant is suspended or being deleted. */
+  default boolean isClosed(RecordStore store) {
+    return false;
+  }
 }

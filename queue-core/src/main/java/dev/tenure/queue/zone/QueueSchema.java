@@ -41,10 +41,10 @@ public final class QueueSchema implements MetaDataPart {
   static final String TOMBSTONE_BUCKET = "QueueTombstoneBucket";
 
   static final String VESTING_INDEX = "tenure-vesting";
-  static final String COUNT_INDEX = "tenure-count";
+  public static final String COUNT_INDEX = "tenure-count";
   static final String DEAD_COUNT_INDEX = "tenure-dead-count";
   static final String GROUP_ORDER_INDEX = "tenure-group-order";
-  static final String FOLLOWER_COUNT_INDEX = "tenure-follower-count";
+  public static final String FOLLOWER_COUNT_INDEX = "tenure-follower-count";
   static final String ENQUEUED_INDEX = "tenure-enqueued";
   static final String DEAD_AT_INDEX = "tenure-dead-at";
 

@@ -72,6 +72,7 @@ final class CausesTest {
             Optional.of(new ItemView(item, ItemState.READY, List.of(), Optional.empty())),
             Optional.empty(),
             ZoneSettings.defaults(),
+            false,
             new PointerSight(
                 true, Optional.of(new PointerState(ref, pointer, NOW, true, 0)), nudge),
             known,

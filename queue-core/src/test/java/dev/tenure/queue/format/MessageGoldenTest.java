@@ -8,10 +8,15 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.queue.proto.AnnouncedType;
 import dev.tenure.queue.proto.ClusterConsumer;
+import dev.tenure.queue.proto.ClusterFill;
 import dev.tenure.queue.proto.ClusterSettings;
 import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.queue.proto.ContentType;
 import dev.tenure.queue.proto.DeadLetterKind;
+import dev.tenure.queue.proto.DirectoryAttribute;
+import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.queue.proto.DirectoryFence;
+import dev.tenure.queue.proto.DirectoryProgress;
 import dev.tenure.queue.proto.FailedAttempt;
 import dev.tenure.queue.proto.ItemBody;
 import dev.tenure.queue.proto.QueueBody;
@@ -25,6 +30,7 @@ import dev.tenure.queue.proto.QueueTombstone;
 import dev.tenure.queue.proto.QueueTombstoneBucket;
 import dev.tenure.queue.proto.QueueZoneSettings;
 import dev.tenure.queue.proto.SequentialScan;
+import dev.tenure.queue.proto.StoredTenantMark;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +75,21 @@ final class MessageGoldenTest {
           .setLeasedBy("c")
           .setLastActiveMillis(17)
           .setFailedVisits(18)
+          .build();
+
+  private static final DirectoryEntry DIRECTORY_ENTRY =
+      DirectoryEntry.newBuilder()
+          .setState(DirectoryEntry.State.SUSPENDED)
+          .setCluster("c")
+          .setLife(0x1122334455667788L)
+          .setIncarnation(4)
+          .setStateNumber(5)
+          .setPermitVersion(6)
+          .setCreatedMillis(7)
+          .setStateMillis(8)
+          .setDisplayName("d")
+          .addAttributes(DirectoryAttribute.newBuilder().setName("n").setValue("v"))
+          .setReason("r")
           .build();
 
   private record Shape(String name, Message message) {
@@ -137,6 +158,35 @@ final class MessageGoldenTest {
                 .setUser("u")
                 .setCreatedMillis(3)
                 .build()),
+        new Shape(
+            "cluster-tenant-life",
+            ClusterTenant.newBuilder()
+                .setApplicationId(1)
+                .setUser("u")
+                .setCreatedMillis(3)
+                .setLife(0x1122334455667788L)
+                .build()),
+        new Shape("directory-entry", DIRECTORY_ENTRY),
+        new Shape(
+            "directory-progress",
+            DirectoryProgress.newBuilder()
+                .setActive(true)
+                .addClusters(
+                    ClusterFill.newBuilder()
+                        .setCluster("c")
+                        .setDone(true)
+                        .setApplication("a")
+                        .setUser("u")
+                        .setWalked(5)
+                        .setAdded(6))
+                .build()),
+        new Shape(
+            "tenant-mark",
+            StoredTenantMark.newBuilder()
+                .setState(StoredTenantMark.State.SUSPENDED)
+                .setNumber(2)
+                .build()),
+        new Shape("directory-fence", DirectoryFence.newBuilder().setPermitVersion(1).build()),
         new Shape("cluster-settings", ClusterSettings.newBuilder().setShards(8).build()),
         new Shape(
             "cluster-consumer",

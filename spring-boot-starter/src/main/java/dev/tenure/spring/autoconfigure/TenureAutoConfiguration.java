@@ -2,6 +2,10 @@ package dev.tenure.spring.autoconfigure;
 
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.directory.DirectoryOptions;
+import dev.tenure.queue.directory.DirectoryShards;
+import dev.tenure.queue.directory.Placement;
+import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -12,6 +16,7 @@ import dev.tenure.record.meter.SlowTransactionLog;
 import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.ConsumerStatusSource;
+import dev.tenure.spring.DirectoryProperties;
 import dev.tenure.spring.ItemFactory;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
@@ -24,6 +29,7 @@ import dev.tenure.spring.TenureTemplate;
 import dev.tenure.spring.cluster.ClusterOpener;
 import dev.tenure.spring.cluster.DatabaseOpener;
 import dev.tenure.spring.cluster.OpenedClusters;
+import dev.tenure.spring.cluster.OpenedDirectory;
 import dev.tenure.spring.cluster.RecordObservers;
 import dev.tenure.spring.consumer.HandlerBeans;
 import dev.tenure.spring.log.ApplicationLog;
@@ -40,6 +46,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
@@ -56,6 +63,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
   RecordProperties.class,
   TemplateProperties.class,
   TenantProperties.class,
+  DirectoryProperties.class,
   ConsumerProperties.class
 })
 public final class TenureAutoConfiguration {
@@ -180,10 +188,37 @@ public final class TenureAutoConfiguration {
       return ClusterOpener::open;
     }
 
-    /** The start fails when the clusters have stored another list. */
+    /** The start fails when the clusters have stored another list, or another directory. */
     @Bean
-    static Deployment tenureDeployment(OpenedClusters opened) {
-      return opened.agreedDeployment();
+    static Deployment tenureDeployment(
+        OpenedClusters opened,
+        DirectoryProperties properties,
+        ObjectProvider<TenantDirectory> directory) {
+      TenantDirectory found = directory.getIfAvailable();
+      return found == null
+          ? opened.agreedDeployment()
+          : new OpenedDirectory(found, opened).agreedDeployment(properties.adopt());
+    }
+
+    /** The tenant directory, with the application's own placement and shards where it has them. */
+    @Bean
+    @ConditionalOnMissingBean
+    @Conditional(OnDirectory.class)
+    static TenantDirectory tenureTenantDirectory(
+        OpenedClusters opened,
+        DirectoryProperties properties,
+        ObjectProvider<Placement> placement,
+        ObjectProvider<DirectoryShards> shards) {
+      DirectoryOptions options = properties.options();
+      try {
+        return TenantDirectory.of(
+            opened.deployment(),
+            options.withPlacement(placement.getIfUnique(options::placement)),
+            shards.getIfUnique(() -> DirectoryShards.inRecordStores(properties.shardOptions())));
+      } catch (IllegalArgumentException e) {
+        throw new TenureConfigurationException(
+            DirectoryProperties.SHARDS + ": " + e.getMessage(), e);
+      }
     }
   }
 }

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * The databases behind a deployment, opened together and closed together. A cluster that does not
@@ -175,6 +176,16 @@ public final class OpenedClusters implements AutoCloseable {
    */
   public Deployment agreedDeployment() {
     Deployment deployment = deployment();
+    agree(deployment, () -> deployment.agree().thenAccept(list -> {}));
+    return deployment;
+  }
+
+  /**
+   * As {@link #agreedDeployment}, of a deployment of these clusters.
+   *
+   * @param agreement compares and stores the lists, once all clusters are open
+   */
+  void agree(Deployment deployment, Supplier<CompletableFuture<Void>> agreement) {
     List<QueueCluster> open =
         openings.stream().filter(ClusterOpening::isOpen).map(ClusterOpening::cluster).toList();
     boolean all = open.size() == openings.size();
@@ -183,7 +194,7 @@ public final class OpenedClusters implements AutoCloseable {
           await(
               "the clusters do not agree on their list",
               longestTimeout(),
-              all ? deployment.agree().thenAccept(list -> {}) : deployment.compareLists(open));
+              all ? agreement.get() : deployment.compareLists(open));
     } catch (ClusterUnavailableException e) {
       if (openings.size() == 1 || !ClusterOpening.isSilent(e.getCause())) {
         throw e;
@@ -191,17 +202,16 @@ public final class OpenedClusters implements AutoCloseable {
       logger.log(Level.WARNING, e.getMessage());
     }
     if (!all) {
-      agreeLater(deployment);
+      agreeLater(agreement);
     }
-    return deployment;
   }
 
-  private void agreeLater(Deployment deployment) {
+  private void agreeLater(Supplier<CompletableFuture<Void>> agreement) {
     CompletableFuture<?>[] opened =
         openings.stream().map(ClusterOpening::opened).toArray(CompletableFuture<?>[]::new);
     var unused =
         CompletableFuture.allOf(opened)
-            .thenCompose(done -> deployment.agree())
+            .thenCompose(done -> agreement.get())
             .whenComplete(
                 (list, error) -> {
                   if (error != null) {

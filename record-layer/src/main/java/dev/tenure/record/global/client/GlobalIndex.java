@@ -138,6 +138,15 @@ public final class GlobalIndex {
     return lookup.read(pk).thenCompose(deleter::delete);
   }
 
+  /**
+   * As {@link #delete(PrimaryKey)}, for a record that the caller has read: a record that was changed
+   * or created anew since then stays, and the delete fails with CONFLICT.
+   */
+  public CompletableFuture<Boolean> delete(DataRecord read) {
+    requireOwn(read.key());
+    return deleter.delete(Optional.of(read));
+  }
+
   /** As {@link #delete(PrimaryKey)}, for the record that owns an alternate key. */
   public CompletableFuture<Boolean> delete(SecondaryKey ak) {
     return lookup.read(ak).thenCompose(deleter::delete);

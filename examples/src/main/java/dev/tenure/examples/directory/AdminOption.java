@@ -1,0 +1,116 @@
+package dev.tenure.examples.directory;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The admin server that a command asks, and requests to it. */
+final class AdminOption {
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+  private static final String ROOT = "api/v1/directory";
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://127.0.0.1:8090/",
+      description = "the address of the admin server (default: ${DEFAULT-VALUE})")
+  private String url = "";
+
+  private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+
+  PrintStream out() {
+    return out;
+  }
+
+  /** Reads a resource of the directory. */
+  JsonNode get(List<String> path, Map<String, String> query) throws AdminException {
+    return send(request(path, query).GET().build());
+  }
+
+  /** Posts a body to a resource of the directory. */
+  JsonNode post(List<String> path, Map<String, ?> body) throws AdminException {
+    String json = JsonMapper.shared().writeValueAsString(body);
+    return send(
+        request(path, Map.of())
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json))
+            .build());
+  }
+
+  /** Reads all pages of a list, up to a number of rows. */
+  List<JsonNode> rows(List<String> path, Map<String, String> filter, int most)
+      throws AdminException {
+    List<JsonNode> rows = new ArrayList<>();
+    Map<String, String> query = new LinkedHashMap<>(filter);
+    Optional<String> next = Optional.of("");
+    while (next.isPresent() && rows.size() < most) {
+      query.put("limit", String.valueOf(Math.min(1_000, most - rows.size())));
+      if (!next.get().isEmpty()) {
+        query.put("continuation", next.get());
+      }
+      JsonNode page = get(path, query);
+      page.get("rows").forEach(rows::add);
+      next = page.path("continuation").asStringOpt();
+    }
+    return rows;
+  }
+
+  private HttpRequest.Builder request(List<String> path, Map<String, String> query) {
+    StringBuilder address = new StringBuilder(url.endsWith("/") ? url : url + "/").append(ROOT);
+    path.forEach(segment -> address.append('/').append(encoded(segment)));
+    char before = '?';
+    for (Map.Entry<String, String> each : query.entrySet()) {
+      address.append(before).append(each.getKey()).append('=').append(encoded(each.getValue()));
+      before = '&';
+    }
+    return HttpRequest.newBuilder(URI.create(address.toString()))
+        .timeout(TIMEOUT)
+        .header("Accept", "application/json")
+        .header("X-Tenure-Request", "1");
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private JsonNode send(HttpRequest request) throws AdminException {
+    HttpResponse<String> response;
+    try {
+      response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AdminException("no admin server answers at " + url + "; --url names another", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AdminException("interrupted while " + url + " was asked", e);
+    }
+    JsonNode body = parsed(response.body());
+    if (response.statusCode() != 200) {
+      throw new AdminException(
+          body.path("detail").asString("it answered with status " + response.statusCode()));
+    }
+    return body;
+  }
+
+  private JsonNode parsed(String body) throws AdminException {
+    try {
+      return JsonMapper.shared().readTree(body);
+    } catch (JacksonException e) {
+      throw new AdminException("what answers at " + url + " is no admin server of Tenure", e);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tenure.examples.directory;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "delete",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Counts what belongs to a tenant; with --yes, deletes all of it.")
+final class DeleteCommand implements Callable<Integer> {
+  @Mixin private final AdminOption admin = new AdminOption();
+  @Mixin private final TenantOption tenant = new TenantOption();
+
+  @Option(names = "--yes", description = "deletes; without it, nothing is changed")
+  private boolean yes;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "the reason for the audit log, at most 500 characters")
+  private @Nullable String reason;
+
+  @Override
+  public Integer call() throws AdminException {
+    if (!yes) {
+      preview(admin.post(tenant.path("delete"), Map.of("dryRun", true)).get("preview"));
+      return 0;
+    }
+    Map<String, Object> body = new LinkedHashMap<>(Map.of("dryRun", false));
+    if (reason != null) {
+      body.put("reason", reason);
+    }
+    JsonNode done = admin.post(tenant.path("delete"), body);
+    admin.out().println("deleted " + tenant + ": " + done.get("deleted").asBoolean());
+    return 0;
+  }
+
+  private void preview(JsonNode preview) {
+    admin.out().println(Lines.entry(preview.get("tenant")));
+    preview
+        .get("contents")
+        .properties()
+        .forEach(
+            each ->
+                admin
+                    .out()
+                    .printf(Locale.ROOT, "  %,d %s%n", each.getValue().asLong(), each.getKey()));
+    admin.out().println("  " + preview.get("keys").asInt() + " alternate keys");
+    admin.out().println("nothing was changed; --yes deletes the tenant");
+  }
+}

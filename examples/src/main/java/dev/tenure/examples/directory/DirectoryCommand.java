@@ -1,0 +1,55 @@
+package dev.tenure.examples.directory;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code ./tenure directory}. */
+@Command(
+    name = "./tenure directory",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      StatusCommand.class,
+      ListCommand.class,
+      ShowCommand.class,
+      FindCommand.class,
+      SuspendCommand.class,
+      ResumeCommand.class,
+      DeleteCommand.class,
+      AuditCommand.class,
+      RepairCommand.class
+    },
+    description = "Looks into the tenant directory of a deployment, through its admin server.")
+public final class DirectoryCommand implements Runnable {
+  static final int EXIT_FAILED = 1;
+  static final int EXIT_USAGE = 2;
+
+  /** The command line's entry. */
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  /** Runs the command and returns its exit code. */
+  static int execute(String... arguments) {
+    return new CommandLine(new DirectoryCommand())
+        .setExecutionExceptionHandler(DirectoryCommand::failed)
+        .execute(arguments);
+  }
+
+  /** A mistake of the user, and a refusal of the server, are one sentence; a bug is shown whole. */
+  private static int failed(
+      Exception error, CommandLine commandLine, CommandLine.ParseResult parsed) {
+    if (error instanceof IllegalArgumentException || error instanceof AdminException) {
+      commandLine.getErr().println("tenure directory: " + error.getMessage());
+      return error instanceof AdminException ? EXIT_FAILED : EXIT_USAGE;
+    }
+    error.printStackTrace(commandLine.getErr());
+    return EXIT_FAILED;
+  }
+
+  @Override
+  public void run() {
+    throw new IllegalArgumentException(
+        "expected status, list, show, find, suspend, resume, delete, audit or repair; --help tells"
+            + " more");
+  }
+}

@@ -1,0 +1,135 @@
+package dev.tenure.examples.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.admin.AdminOptions;
+import dev.tenure.admin.AdminServer;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.directory.DirectoryOptions;
+import dev.tenure.queue.directory.DirectoryShards;
+import dev.tenure.queue.directory.TenantDetails;
+import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.spring.TenureProperties;
+import dev.tenure.spring.TenureProperties.ClusterProperties;
+import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.cluster.OpenedClusters;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class DirectoryCommandTest {
+  private static final String MAIL = "alice@example.org";
+
+  private final TenureRuntime runtime = TenureRuntime.start();
+  private final OpenedClusters opened =
+      OpenedClusters.open(
+          TenureProperties.of(
+              List.of(ClusterProperties.of("a", "memory:a"), ClusterProperties.of("b", "memory:b"))),
+          runtime,
+          TenantSchemas.same(
+              RecordMetaData.builder().version(1).include(QueueSchema.part()).build()));
+  private final TenantDirectory directory =
+      TenantDirectory.of(
+          opened.deployment(),
+          DirectoryOptions.on(List.of("a", "b")).withKeys(List.of("email")),
+          DirectoryShards.inRecordStores());
+  private final AdminServer server =
+      AdminServer.start(directory, AdminOptions.defaults().withPort(0));
+
+  @BeforeAll
+  void createTenants() {
+    directory.adopt(progress -> {}).join();
+    create("alice", TenantDetails.NONE.withDisplayName("Alice").withKey("email", MAIL));
+    create("bob", TenantDetails.NONE);
+  }
+
+  @AfterAll
+  void close() {
+    server.close();
+    opened.close();
+    runtime.close();
+  }
+
+  private void create(String user, TenantDetails details) {
+    directory.create(new TenantId("notes", user), details).join();
+  }
+
+  @Test
+  void printsTheDirectoryAndItsEntries() {
+    assertThat(run(0, "status")).contains("shards on a, b", "alternate keys: email", "every tenant");
+    assertThat(run(0, "list", "--application", "notes")).contains("notes/alice", "notes/bob");
+    assertThat(run(0, "list", "--application", "none")).contains("0 entries");
+    assertThat(run(2, "list", "--most", "0")).contains("--most is 0, it must be 1 to 1000000");
+    assertThat(run(1, "list", "--state", "ASLEEP")).contains("state is \"ASLEEP\"");
+  }
+
+  @Test
+  void revealsPersonalDataOnlyWhenAsked() {
+    assertThat(run(0, "show", "notes/alice")).contains("has a key email").doesNotContain(MAIL);
+    assertThat(run(0, "show", "notes/alice", "--reveal")).contains(MAIL, "display name: Alice");
+    assertThat(run(0, "find", "email", MAIL)).contains("notes/alice").doesNotContain(MAIL);
+    assertThat(run(0, "find", "email", "nobody@example.org")).contains("0 entries");
+    assertThat(run(1, "show", "notes/nobody")).contains("has no entry in the directory");
+    assertThat(run(2, "show", "alice")).contains("expected is APPLICATION/USER");
+  }
+
+  @Test
+  void suspendsResumesAndDeletesAfterAPreview() {
+    create("carol", TenantDetails.NONE);
+    assertThat(run(2, "suspend", "notes/carol")).contains("--reason");
+    assertThat(run(0, "suspend", "notes/carol", "--reason", "unpaid")).contains("SUSPENDED");
+    assertThat(run(0, "show", "notes/carol")).contains("suspended: unpaid");
+    assertThat(run(0, "resume", "notes/carol")).contains("ACTIVE");
+
+    assertThat(run(0, "delete", "notes/carol")).contains("0 items", "nothing was changed");
+    assertThat(run(0, "show", "notes/carol")).contains("ACTIVE");
+    assertThat(run(0, "delete", "notes/carol", "--yes", "--reason", "asked")).contains("true");
+    assertThat(run(1, "show", "notes/carol")).contains("has no entry");
+  }
+
+  @Test
+  void auditsAndRepairs() {
+    assertThat(run(0, "audit")).contains("0 differences");
+    assertThat(run(1, "repair", "notes/bob", "forget")).contains("has a store on cluster");
+    assertThat(run(1, "repair", "notes/bob", "burn")).contains("repair is \"BURN\"");
+  }
+
+  @Test
+  void saysWhenNoServerAnswers() {
+    assertThat(capture(1, "status", "--url", "http://127.0.0.1:1/"))
+        .contains("no admin server answers at http://127.0.0.1:1/");
+  }
+
+  private String run(int code, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.add("--url");
+    all.add(server.url().toString());
+    return capture(code, all.toArray(new String[0]));
+  }
+
+  private static String capture(int code, String... arguments) {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    PrintStream capture = new PrintStream(written, true, StandardCharsets.UTF_8);
+    System.setOut(capture);
+    System.setErr(capture);
+    try {
+      assertThat(DirectoryCommand.execute(arguments)).as("exit code").isEqualTo(code);
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+    return written.toString(StandardCharsets.UTF_8);
+  }
+}

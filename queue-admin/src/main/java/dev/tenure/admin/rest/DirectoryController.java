@@ -1,0 +1,139 @@
+package dev.tenure.admin.rest;
+
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.EntryFilter;
+import dev.tenure.queue.directory.Finding;
+import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.directory.TenantEntry;
+import dev.tenure.queue.directory.TenantState;
+import dev.tenure.queue.inspect.Page;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+
+/** Reads the tenant directory: its state, entries, and differences from the clusters. */
+@RestController
+@RequestMapping(path = Api.ROOT, produces = MediaType.APPLICATION_JSON_VALUE)
+final class DirectoryController {
+  private final ObjectProvider<TenantDirectory> directory;
+
+  DirectoryController(ObjectProvider<TenantDirectory> directory) {
+    this.directory = directory;
+  }
+
+  @GetMapping("/directory")
+  CompletableFuture<DirectoryBody> directory() {
+    TenantDirectory found = directory.getIfAvailable();
+    return found == null
+        ? CompletableFuture.completedFuture(DirectoryBody.ABSENT)
+        : found.progress().thenApply(progress -> DirectoryBody.of(found.options(), progress));
+  }
+
+  @GetMapping("/directory/tenants")
+  CompletableFuture<PageBody<DirectoryBody.Row>> entries(
+      @RequestParam(required = false) @Nullable String application,
+      @RequestParam(required = false) @Nullable String state,
+      @RequestParam(required = false) @Nullable String cluster,
+      @RequestParam(defaultValue = Api.LIMIT_DEFAULT) String limit,
+      @RequestParam(required = false) @Nullable String continuation) {
+    TenantDirectory found = require(directory);
+    EntryFilter filter =
+        new EntryFilter(
+            Api.filter("application", application, QueueLimits.APPLICATION_BYTES_MAX),
+            Api.choice("state", state, TenantState.class),
+            Api.filter("cluster", cluster, QueueLimits.APPLICATION_BYTES_MAX));
+    SealedContinuation sealed =
+        new SealedContinuation("entries", filter, found.options().layout());
+    return new FilledPage<TenantEntry>(
+            Api.limit(limit),
+            (from, most) ->
+                Asking.page(
+                    () ->
+                        found
+                            .list(filter, from, most)
+                            .thenApply(page -> new Page<>(page.entries(), page.next(), most))))
+        .from(sealed.open(Api.continuation(continuation)))
+        .thenApply(page -> PageBody.of(sealed.close(page), DirectoryBody.Row::of));
+  }
+
+  /** Values that may be personal data are shown only where they are asked for. */
+  @GetMapping(Api.ENTRY)
+  CompletableFuture<DirectoryBody.Entry> entry(
+      @PathVariable String application,
+      @PathVariable String user,
+      @RequestParam(defaultValue = "false") String reveal) {
+    TenantId tenant = Api.tenant(application, user);
+    boolean revealed = Api.flag("reveal", reveal);
+    return require(directory)
+        .find(tenant)
+        .thenApply(
+            found ->
+                DirectoryBody.Entry.of(
+                    found.orElseThrow(() -> DirectoryActionController.notFound(tenant)),
+                    revealed));
+  }
+
+  /** A POST, since the value of a key may be personal data, which does not belong into an address. */
+  @PostMapping(path = Api.FIND, consumes = MediaType.APPLICATION_JSON_VALUE)
+  CompletableFuture<PageBody<DirectoryBody.Row>> find(@RequestBody JsonNode body) {
+    TenantDirectory found = require(directory);
+    DirectoryRequest.Find asked = DirectoryRequest.Find.parse(body);
+    if (!found.options().keys().contains(asked.kind())) {
+      throw Api.outOfRange("kind", asked.kind(), "one of " + found.options().keys());
+    }
+    return found
+        .find(new SecondaryKey(asked.kind(), asked.value()))
+        .thenApply(
+            entry ->
+                new PageBody<>(
+                    entry.map(DirectoryBody.Row::of).map(List::of).orElse(List.of()),
+                    Optional.empty(),
+                    1));
+  }
+
+  @GetMapping("/directory/audit")
+  CompletableFuture<PageBody<DirectoryBody.Difference>> audit(
+      @RequestParam(defaultValue = Api.LIMIT_DEFAULT) String limit,
+      @RequestParam(required = false) @Nullable String continuation) {
+    TenantDirectory found = require(directory);
+    SealedContinuation sealed = new SealedContinuation("audit", found.options().layout());
+    return new FilledPage<Finding>(
+            Api.limit(limit),
+            (from, most) ->
+                Asking.page(
+                    () ->
+                        found
+                            .audit()
+                            .page(from, most, false)
+                            .thenApply(
+                                page -> new Page<>(page.findings(), page.next(), page.looked()))))
+        .from(sealed.open(Api.continuation(continuation)))
+        .thenApply(page -> PageBody.of(sealed.close(page), DirectoryBody.Difference::of));
+  }
+
+  static TenantDirectory require(ObjectProvider<TenantDirectory> directory) {
+    TenantDirectory found = directory.getIfAvailable();
+    if (found == null) {
+      throw new AdminProblem(
+          ProblemKind.NOTHING_HERE,
+          "this deployment has no tenant directory; tenure.directory.shards names the clusters of"
+              + " one");
+    }
+    return found;
+  }
+}

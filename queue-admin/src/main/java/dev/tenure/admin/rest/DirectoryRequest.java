@@ -1,0 +1,109 @@
+package dev.tenure.admin.rest;
+
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Bodies of requests to the tenant directory, read field by field: an unknown name is refused. */
+final class DirectoryRequest {
+  private DirectoryRequest() {}
+
+  /** The owner of an alternate key is looked for. Its value appears in no error. */
+  record Find(String kind, String value) {
+    static Find parse(JsonNode body) {
+      requireFields(body, Set.of("kind", "value"));
+      return new Find(text(body, "kind"), text(body, "value"));
+    }
+  }
+
+  /**
+   * A deletion.
+   *
+   * @param dryRun whether the tenant's contents are only counted
+   */
+  record Delete(boolean dryRun, ActionBody action) {
+    static Delete parse(JsonNode body) {
+      requireFields(body, Set.of("dryRun", "reason"));
+      JsonNode dryRun = body.get("dryRun");
+      if (dryRun == null || !dryRun.isBoolean()) {
+        throw unreadable("dryRun is missing; true counts, false deletes");
+      }
+      return new Delete(dryRun.asBoolean(), reason(body));
+    }
+  }
+
+  /** The repairs of differences between the directory and a cluster (docs/tenants.md). */
+  enum Repair {
+    FINISH,
+    CREATE_STORE,
+    FORGET,
+    ADOPT_STORE,
+    DELETE_STORE,
+    POINT_TO
+  }
+
+  /**
+   * A repair of one tenant.
+   *
+   * @param cluster the cluster of the store; empty where the entry names it
+   */
+  record Repairing(Repair repair, String cluster, ActionBody action) {
+    static Repairing parse(JsonNode body) {
+      requireFields(body, Set.of("repair", "cluster", "reason"));
+      Repair repair =
+          Api.choice("repair", text(body, "repair"), Repair.class)
+              .orElseThrow(() -> unreadable("repair is empty"));
+      boolean named = repair == Repair.ADOPT_STORE || repair == Repair.DELETE_STORE;
+      if (body.get("cluster") == null && (named || repair == Repair.POINT_TO)) {
+        throw unreadable("cluster is missing; " + repair + " needs the cluster of the store");
+      }
+      return new Repairing(
+          repair, body.get("cluster") == null ? "" : text(body, "cluster"), reason(body));
+    }
+  }
+
+  /** The reason of an action that must have one, since it is kept with the tenant. */
+  static String requiredReason(ActionBody body) {
+    String reason = body.reason();
+    if (reason == null || reason.isBlank()) {
+      throw unreadable("reason is missing; it is kept with the tenant");
+    }
+    return reason;
+  }
+
+  private static void requireFields(JsonNode body, Set<String> known) {
+    if (!body.isObject()) {
+      throw unreadable("the body is not a JSON object");
+    }
+    for (String name : body.propertyNames()) {
+      if (!known.contains(name)) {
+        throw Api.outOfRange("a field's name", name, "one of " + known.stream().sorted().toList());
+      }
+    }
+  }
+
+  private static String text(JsonNode body, String name) {
+    JsonNode value = body.get(name);
+    if (value == null || !value.isString() || value.asString().isEmpty()) {
+      throw unreadable(name + " is missing or no text");
+    }
+    return value.asString();
+  }
+
+  private static ActionBody reason(JsonNode body) {
+    @Nullable JsonNode reason = body.get("reason");
+    if (reason != null && !reason.isNull() && !reason.isString()) {
+      throw unreadable("reason is not a text");
+    }
+    ActionBody action =
+        new ActionBody(reason == null || reason.isNull() ? null : reason.asString());
+    AuditLog.check(action);
+    return action;
+  }
+
+  private static AdminProblem unreadable(String detail) {
+    return new AdminProblem(ProblemKind.REQUEST_UNREADABLE, detail);
+  }
+}

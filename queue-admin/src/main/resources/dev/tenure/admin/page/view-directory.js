@@ -1,0 +1,185 @@
+// The tenant directory: its state, its entries, and the owner of an alternate key.
+import { learnMode } from "./actions.js";
+import { ApiError, get, post } from "./api.js";
+import { h, swap } from "./dom.js";
+import { number, when } from "./format.js";
+import { draw, empty, figure, heading, loading, pager, table } from "./parts.js";
+import { go, link } from "./router.js";
+
+const PAGE_SIZE = 50;
+const STATES = ["ACTIVE", "SUSPENDED", "CREATING", "DELETING"];
+
+/** Shows the link to this page where the deployment has a directory. */
+export async function showLink(anchor) {
+  try {
+    const directory = await get(["directory"]);
+    anchor.hidden = !directory.present;
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      throw error;
+    }
+  }
+}
+
+export function open(query) {
+  const list = h("div", {}, loading());
+  const owner = h("div", {});
+  const kinds = h("select", { id: "kind", name: "kind" });
+  let modeKnown = false;
+  return {
+    title: "Tenant directory",
+    head: h("div", {}, heading("Tenant directory"), keyForm(kinds, owner), owner, form(query)),
+    body: list,
+    every: 10000,
+    refresh: async (signal) => {
+      if (!modeKnown) {
+        await learnMode(signal);
+        modeKnown = true;
+      }
+      const directory = await get(["directory"], {}, signal);
+      if (kinds.childElementCount === 0) {
+        kinds.append(...directory.keys.map((kind) => h("option", { value: kind }, kind)));
+      }
+      const page = directory.present
+        ? await get(["directory", "tenants"], { ...wanted(query), limit: PAGE_SIZE }, signal)
+        : { rows: [] };
+      draw(list, { directory, page }, () => content(query, directory, page));
+    },
+  };
+}
+
+function wanted({ application, state, cluster, continuation }) {
+  return { application, state, cluster, continuation };
+}
+
+/** The value is sent in a body, and never becomes part of an address. */
+function keyForm(kinds, owner) {
+  return h(
+    "form",
+    {
+      class: "filters",
+      role: "search",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const { kind, value } = event.target.elements;
+        try {
+          const found = await post(["directory", "find"], { kind: kind.value, value: value.value });
+          swap(owner, found.rows.length === 0 ? nobody(kind.value) : entries(found.rows));
+        } catch (error) {
+          if (!(error instanceof ApiError)) {
+            throw error;
+          }
+          swap(owner, empty(error.title, `${error.message}.`));
+        }
+      },
+    },
+    h("div", { class: "field" }, h("label", { for: "kind" }, "Alternate key"), kinds),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "value" }, "Value"),
+      h("input", { id: "value", name: "value", required: true, autocomplete: "off" }),
+    ),
+    h("button", { class: "primary" }, "Find the owner"),
+  );
+}
+
+function nobody(kind) {
+  return empty("No tenant owns this key", `Another tenant may take the ${kind} at once.`);
+}
+
+function form(query) {
+  const field = (name, label) =>
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: name }, label),
+      h("input", { id: name, name, value: query[name], autocomplete: "off", spellcheck: "false" }),
+    );
+  const states = ["", ...STATES].map((state) =>
+    h("option", { value: state, selected: state === query.state }, state || "All states"),
+  );
+  return h(
+    "form",
+    {
+      class: "filters",
+      role: "search",
+      onsubmit: (event) => {
+        event.preventDefault();
+        go(["directory"], Object.fromEntries(new FormData(event.target)));
+      },
+    },
+    field("application", "Application"),
+    field("cluster", "Cluster"),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "state" }, "State"),
+      h("select", { id: "state", name: "state" }, states),
+    ),
+    h("button", { class: "primary" }, "Filter"),
+    filtered(query) && h("a", { class: "button", href: link(["directory"]) }, "Clear"),
+  );
+}
+
+function filtered({ application, state, cluster }) {
+  return Boolean(application || state || cluster);
+}
+
+function content(query, directory, page) {
+  if (!directory.present) {
+    return [
+      empty(
+        "This deployment has no tenant directory",
+        "Tenants are found by asking the clusters. tenure.directory.shards switches one on.",
+      ),
+    ];
+  }
+  return [
+    h(
+      "dl",
+      { class: "figures" },
+      figure("Shards on", directory.shards.join(", ")),
+      figure("Alternate keys", directory.keys.join(", ") || "—"),
+      figure("Entries for", directory.active ? "every tenant" : adoption(directory)),
+    ),
+    page.rows.length === 0
+      ? empty("No entry fits", "A page can be empty while later pages are not.")
+      : entries(page.rows),
+    pager(["directory"], wanted(query), page),
+  ];
+}
+
+function adoption({ clusters }) {
+  const walked = clusters.reduce((total, one) => total + one.walked, 0);
+  return `some tenants; ${number(walked)} walked`;
+}
+
+function entries(rows) {
+  return table(
+    "Entries",
+    [
+      [
+        "User",
+        (row) =>
+          h(
+            "a",
+            {
+              href: link(["directory", row.application, row.user]),
+              "data-key": `entry ${row.application}/${row.user}`,
+            },
+            row.user,
+          ),
+      ],
+      ["Application", (row) => row.application],
+      ["State", (row) => state(row.state)],
+      ["Cluster", (row) => row.cluster],
+      ["Created", (row) => when(row.created)],
+    ],
+    rows,
+  );
+}
+
+export function state(name) {
+  return h("span", { class: name === "ACTIVE" ? "badge quiet" : "badge warn" }, name);
+}

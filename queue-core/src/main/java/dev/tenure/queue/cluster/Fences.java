@@ -1,0 +1,66 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.KeyValue;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.proto.DirectoryFence;
+import dev.tenure.record.context.RecordContext;
+import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Fences of deleted tenants. A fence says that no creation whose permit ends at its version, or
+ * earlier, may make a store. It is of no use any more when the cluster's versions have passed it.
+ */
+final class Fences {
+  private static final int SWEPT_AT_ONCE = 1_000;
+
+  private Fences() {}
+
+  /** The version of the fence, read serializably; 0 when there is none. */
+  static CompletableFuture<Long> read(RecordContext context, byte[] key) {
+    return context
+        .get(key, false)
+        .thenApply(value -> value == null ? 0L : version(key, value));
+  }
+
+  static void write(RecordContext context, byte[] key, long permit) {
+    context.set(key, DirectoryFence.newBuilder().setPermitVersion(permit).build().toByteArray());
+  }
+
+  private static long version(byte[] key, byte[] value) {
+    try {
+      return DirectoryFence.parseFrom(value).getPermitVersion();
+    } catch (InvalidProtocolBufferException e) {
+      throw new QueueException(
+          QueueException.Code.CORRUPT,
+          "the fence at " + HexFormat.of().formatHex(key) + " cannot be read: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /** Clears fences that are of no use any more; gives how many. */
+  static CompletableFuture<Integer> sweep(QueueCluster cluster) {
+    return cluster
+        .database()
+        .run(
+            context ->
+                context
+                    .readVersion()
+                    .thenCombine(
+                        context
+                            .transaction()
+                            .getRange(cluster.keys().fences().range(), SWEPT_AT_ONCE)
+                            .asList(),
+                        (version, rows) -> {
+                          int swept = 0;
+                          for (KeyValue row : rows) {
+                            if (version(row.getKey(), row.getValue()) < version) {
+                              context.clear(row.getKey());
+                              swept++;
+                            }
+                          }
+                          return swept;
+                        }));
+  }
+}

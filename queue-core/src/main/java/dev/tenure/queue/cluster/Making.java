@@ -1,0 +1,24 @@
+package dev.tenure.queue.cluster;
+
+/**
+ * How a tenant's store is made on a cluster.
+ *
+ * @param life the creation that makes it; 0 without a directory
+ * @param permit the read version up to which it may be made
+ */
+record Making(long life, long permit) {
+  static final Making UNLIMITED = new Making(0, Long.MAX_VALUE);
+
+  /** How the making of a store ended. */
+  enum Result {
+    MADE,
+    /** The store of this life is there already. */
+    THERE,
+    /** The store of another life is there. */
+    OTHER_LIFE,
+    /** The read version is above the permit. */
+    PERMIT_OVER,
+    /** The tenant of this life was deleted. */
+    DELETED
+  }
+}

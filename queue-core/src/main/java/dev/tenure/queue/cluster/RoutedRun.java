@@ -1,0 +1,118 @@
+package dev.tenure.queue.cluster;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.TenantRouter.Route;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A transaction on a tenant whose place the directory knows. When the known place has no store of
+ * the tenant, and the body has not begun, the directory is asked once more.
+ */
+final class RoutedRun<T> {
+  private final TenantRouter router;
+  private final RunOptions options;
+  private final TenantId tenant;
+  private final Function<? super TenantTransaction, ? extends CompletionStage<T>> body;
+  private final Supplier<CompletableFuture<T>> search;
+  private final CompletableFuture<T> result = new CompletableFuture<>();
+  private volatile boolean begun;
+
+  /**
+   * @param search runs the transaction when the directory cannot tell the place
+   */
+  RoutedRun(
+      TenantRouter router,
+      RunOptions options,
+      TenantId tenant,
+      Function<? super TenantTransaction, ? extends CompletionStage<T>> body,
+      Supplier<CompletableFuture<T>> search) {
+    this.router = router;
+    this.options = options;
+    this.tenant = tenant;
+    this.body = body;
+    this.search = search;
+  }
+
+  CompletableFuture<T> start() {
+    follow(
+        router.find(tenant),
+        route -> {
+          if (route instanceof Route.At at) {
+            end(run(at), error -> again(at, error));
+          } else {
+            go(route);
+          }
+        });
+    return result;
+  }
+
+  private CompletableFuture<T> run(Route.At at) {
+    return at.cluster()
+        .run(
+            options,
+            tenant,
+            transaction -> {
+              begun = true;
+              return body.apply(transaction);
+            });
+  }
+
+  private void again(Route.At before, Throwable error) {
+    if (begun || !QueueCluster.isTenantNotFound(error)) {
+      result.completeExceptionally(error);
+      return;
+    }
+    follow(
+        router.findAgain(tenant),
+        route -> {
+          if (route.equals(before)) {
+            result.completeExceptionally(error);
+          } else {
+            go(route);
+          }
+        });
+  }
+
+  private void go(Route route) {
+    if (route instanceof Route.At at) {
+      end(run(at), result::completeExceptionally);
+    } else if (route instanceof Route.Unknown) {
+      end(search.get(), result::completeExceptionally);
+    } else {
+      result.completeExceptionally(Deployment.notFound(tenant));
+    }
+  }
+
+  private void follow(
+      CompletableFuture<Route> asked, Consumer<Route> whenFound) {
+    var unused =
+        asked.whenComplete(
+            (route, error) -> {
+              if (error != null) {
+                result.completeExceptionally(FdbErrorPredicates.unwrap(error));
+              } else if (!result.isDone()) {
+                whenFound.accept(route);
+              }
+            });
+  }
+
+  /** When the caller ends the result, the run behind it ends as well. */
+  private void end(CompletableFuture<T> run, Consumer<Throwable> whenFailed) {
+    var ending = result.whenComplete((value, error) -> run.cancel(false));
+    var unused =
+        run.whenComplete(
+            (value, error) -> {
+              if (error == null) {
+                result.complete(value);
+              } else if (!ending.isDone()) {
+                whenFailed.accept(FdbErrorPredicates.unwrap(error));
+              }
+            });
+  }
+}

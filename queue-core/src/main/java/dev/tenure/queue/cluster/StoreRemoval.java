@@ -1,0 +1,224 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.pointer.TenantPointers;
+import dev.tenure.queue.proto.ClusterTenant;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.store.OpenMode;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes everything that one life of a tenant has on a cluster, in bounded transactions.
+ *
+ * <pre>
+ * 1. mark      the store as being deleted: no enqueue commits any more
+ * 2. pointers  with E and S, 100 at a time
+ * 3. nudges    1,000 of each shard looked at at a time
+ * 4. store     by one range clear, with its record in ClusterDB; a fence if creators may be late
+ * </pre>
+ *
+ * <p>Each transaction first finds that ClusterDB's record is that of this life, and otherwise does
+ * nothing. So all steps may be repeated, and a late one leaves the next life alone.
+ */
+final class StoreRemoval {
+  private static final int POINTERS_AT_ONCE = 100;
+  private static final int NUDGES_AT_ONCE = 1_000;
+
+  private static final RunOptions RUN =
+      RunOptions.defaults().withName("delete-tenant").withIdempotent(true);
+
+  private final QueueCluster cluster;
+  private final TenantId tenant;
+  private final long life;
+  private final long permit;
+
+  /**
+   * @param permit of the last creation of this life
+   */
+  StoreRemoval(QueueCluster cluster, TenantId tenant, long life, long permit) {
+    this.cluster = cluster;
+    this.tenant = tenant;
+    this.life = life;
+    this.permit = permit;
+  }
+
+  /** What a transaction has found: the record of this life in the open ClusterDB. */
+  private record Own(RecordStore clusterStore, long applicationId, StoredRecord record) {
+    RecordContext context() {
+      return clusterStore.context();
+    }
+  }
+
+  CompletableFuture<Void> run() {
+    return slice(false, this::mark)
+        .thenCompose(there -> there ? empty() : CompletableFuture.completedFuture(null))
+        .thenCompose(done -> AsyncLoop.whileTrue(this::last));
+  }
+
+  private CompletableFuture<Void> empty() {
+    return AsyncLoop.whileTrue(() -> slice(false, own -> removePointers(own)))
+        .thenCompose(
+            done -> {
+              Walk walk = new Walk(cluster.shards());
+              return AsyncLoop.whileTrue(() -> walk.step(this));
+            });
+  }
+
+  /** One transaction on this life's store; the given result when there is none. */
+  private <T> CompletableFuture<T> slice(T otherwise, Function<Own, CompletableFuture<T>> work) {
+    return cluster
+        .database()
+        .run(
+            RUN,
+            context ->
+                find(context)
+                    .thenCompose(
+                        found ->
+                            found
+                                .map(work)
+                                .orElseGet(() -> CompletableFuture.completedFuture(otherwise))));
+  }
+
+  private CompletableFuture<Optional<Own>> find(RecordContext context) {
+    return cluster
+        .applicationId(context, tenant.application())
+        .thenCompose(
+            id ->
+                id.isEmpty()
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : find(context, id.get()));
+  }
+
+  private CompletableFuture<Optional<Own>> find(RecordContext context, long applicationId) {
+    return cluster
+        .space()
+        .openClusterStore(context)
+        .thenCompose(
+            store ->
+                store
+                    .load(ClusterSchema.TENANT, Tuple.from(applicationId, tenant.user()))
+                    .thenApply(
+                        found ->
+                            found
+                                .filter(this::isOwn)
+                                .map(record -> new Own(store, applicationId, record))));
+  }
+
+  private boolean isOwn(StoredRecord record) {
+    long stored = ((ClusterTenant) record.message()).getLife();
+    return stored == 0 || stored == life;
+  }
+
+  private CompletableFuture<Boolean> mark(Own own) {
+    return cluster
+        .openStore(own.context(), own.applicationId(), tenant, OpenMode.OPEN)
+        .handle(
+            (store, error) -> {
+              if (error == null) {
+                new TenantMark(TenantMark.State.DELETING, Long.MAX_VALUE).write(store);
+              } else if (!QueueCluster.isTenantNotFound(error)) {
+                throw TenantStores.failed(error);
+              }
+              return true;
+            });
+  }
+
+  private CompletableFuture<Boolean> removePointers(Own own) {
+    return pointers(own)
+        .remove(own.context(), POINTERS_AT_ONCE)
+        .thenApply(removed -> removed == POINTERS_AT_ONCE);
+  }
+
+  private TenantPointers pointers(Own own) {
+    return new TenantPointers(cluster.space(), own.applicationId(), tenant);
+  }
+
+  /** The walk through the nudges of all shards. */
+  private static final class Walk {
+    private final int shards;
+    private int shard;
+    private byte @Nullable [] after;
+
+    Walk(int shards) {
+      this.shards = shards;
+    }
+
+    CompletableFuture<Boolean> step(StoreRemoval removal) {
+      return removal
+          .slice(
+              new TenantPointers.Walked(0, null),
+              own ->
+                  removal
+                      .pointers(own)
+                      .walkNudges(own.context(), shard, after, NUDGES_AT_ONCE, true))
+          .thenApply(
+              walked -> {
+                after = walked.last();
+                shard += after == null ? 1 : 0;
+                return shard < shards;
+              });
+    }
+  }
+
+  /** Gives whether pointers were found, which another deletion would have left. */
+  private CompletableFuture<Boolean> last() {
+    return cluster
+        .database()
+        .run(
+            RUN,
+            context ->
+                fence(context)
+                    .thenCompose(fenced -> find(context))
+                    .thenCompose(
+                        found ->
+                            found
+                                .map(this::clear)
+                                .orElseGet(() -> CompletableFuture.completedFuture(false))));
+  }
+
+  private CompletableFuture<Boolean> clear(Own own) {
+    return pointers(own)
+        .remove(own.context(), POINTERS_AT_ONCE)
+        .thenApply(
+            removed -> {
+              if (removed == 0) {
+                RecordStore.clear(
+                    own.context(),
+                    cluster.keys().tenantStore(own.applicationId(), tenant.user()));
+                own.clusterStore().delete(own.record());
+              }
+              return removed > 0;
+            });
+  }
+
+  private CompletableFuture<Void> fence(RecordContext context) {
+    return context
+        .readVersion()
+        .thenCompose(
+            version ->
+                version > permit
+                    ? CompletableFuture.completedFuture(null)
+                    : cluster
+                        .names()
+                        .intern(context, tenant.application())
+                        .thenCompose(id -> fence(context, cluster.keys().fence(id, tenant.user()))));
+  }
+
+  private CompletableFuture<Void> fence(RecordContext context, byte[] key) {
+    return Fences.read(context, key)
+        .thenAccept(
+            fence -> {
+              if (fence < permit) {
+                Fences.write(context, key, permit);
+              }
+            });
+  }
+}

@@ -1,0 +1,16 @@
+package dev.tenure.queue.cluster;
+
+/**
+ * What a cluster holds of one tenant, counted in several transactions while others go on.
+ *
+ * @param records of the application and of the queue, counted up to {@link #RECORDS_MAX}
+ * @param bytes of the store, as the database estimates them
+ */
+public record TenantContents(
+    long records, long bytes, long items, long deadLetters, long pointers, long nudges) {
+  /** More records than this are not counted. */
+  public static final int RECORDS_MAX = 10_000;
+
+  /** A tenant without a store. */
+  public static final TenantContents NONE = new TenantContents(0, 0, 0, 0, 0, 0);
+}

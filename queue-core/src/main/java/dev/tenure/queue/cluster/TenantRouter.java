@@ -1,0 +1,32 @@
+package dev.tenure.queue.cluster;
+
+import dev.tenure.queue.TenantId;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Tells a {@link Deployment} where its tenants lie, and makes new ones: a tenant directory.
+ * Implementations are thread-safe and never block.
+ */
+public interface TenantRouter {
+
+  /** What is known of the place of a tenant. */
+  sealed interface Route {
+    /** The tenant lies there, as far as is known. */
+    record At(QueueCluster cluster) implements Route {}
+
+    /** No cluster has the tenant. */
+    record Nowhere() implements Route {}
+
+    /** The directory cannot tell now: the clusters are asked. */
+    record Unknown() implements Route {}
+  }
+
+  /** The tenant's place, from memory or from the directory. Never fails because a shard is down. */
+  CompletableFuture<Route> find(TenantId tenant);
+
+  /** As {@link #find}, from the directory, because the known place has no store of the tenant. */
+  CompletableFuture<Route> findAgain(TenantId tenant);
+
+  /** Creates the tenant, unless it exists; gives its cluster. */
+  CompletableFuture<QueueCluster> create(TenantId tenant);
+}

@@ -1,0 +1,311 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.pointer.TenantPointers;
+import dev.tenure.queue.proto.ClusterTenant;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.store.OpenMode;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * What a tenant directory does on the clusters: makes, marks, counts and removes the stores of
+ * tenants. Each method works on one cluster, in one or more transactions that may be repeated.
+ * Thread-safe.
+ */
+public final class TenantStores {
+  /** How many versions of the cluster a creation has to make its store: one minute. */
+  public static final long PERMIT_VERSIONS = 60_000_000;
+
+  private static final int ZONES_AT_ONCE = 100;
+
+  private final ListAgreement agreement;
+
+  TenantStores(ListAgreement agreement) {
+    this.agreement = agreement;
+  }
+
+  /** How {@link #make} ended. */
+  public enum Made {
+    /** The store of this life is there. */
+    DONE,
+    /** The permit has ended before: nothing was made. */
+    PERMIT_OVER,
+    /** The tenant was deleted after the permit was given: nothing was made. */
+    DELETED
+  }
+
+  /** The version of the cluster up to which a creation that begins now may make its store. */
+  public CompletableFuture<Long> permit(QueueCluster cluster) {
+    return cluster
+        .read(RecordContext::readVersion)
+        .thenApply(version -> version + PERMIT_VERSIONS);
+  }
+
+  /** Compares the lists of clusters, unless this process has done so before. */
+  public CompletableFuture<Void> agree() {
+    return agreement.agreed().thenAccept(agreed -> {});
+  }
+
+  /**
+   * Makes the tenant's store, unless it is there.
+   *
+   * @return fails with {@code CLUSTERS_DIFFER} as {@link Deployment#createTenant} does, and with
+   *     {@code TENANT_EXISTS} when the cluster has a store of another life
+   */
+  public CompletableFuture<Made> make(
+      QueueCluster cluster, TenantId tenant, long life, long permit) {
+    StoredList stored = new StoredList(cluster);
+    return agreement
+        .creating(
+            list ->
+                cluster.makeTenant(
+                    tenant, new Making(life, permit), context -> stored.require(context, list)))
+        .thenApply(
+            result ->
+                switch (result) {
+                  case MADE, THERE -> Made.DONE;
+                  case PERMIT_OVER -> Made.PERMIT_OVER;
+                  case DELETED -> Made.DELETED;
+                  case OTHER_LIFE -> throw otherLife(cluster, tenant);
+                });
+  }
+
+  private static QueueException otherLife(QueueCluster cluster, TenantId tenant) {
+    return new QueueException(
+        QueueException.Code.TENANT_EXISTS,
+        "cluster "
+            + cluster.name()
+            + " has a store of tenant "
+            + tenant
+            + " that the directory's entry does not mean; an audit of the directory says more");
+  }
+
+  /** The tenant's record in ClusterDB. */
+  public CompletableFuture<Optional<StoredTenant>> find(QueueCluster cluster, TenantId tenant) {
+    return cluster.read(
+        context ->
+            cluster
+                .applicationId(context, tenant.application())
+                .thenCompose(
+                    id ->
+                        id.isEmpty()
+                            ? CompletableFuture.completedFuture(Optional.empty())
+                            : find(cluster, context, id.get(), tenant)));
+  }
+
+  private static CompletableFuture<Optional<StoredTenant>> find(
+      QueueCluster cluster, RecordContext context, long applicationId, TenantId tenant) {
+    return cluster
+        .space()
+        .openClusterStore(context)
+        .thenCompose(
+            store -> store.load(ClusterSchema.TENANT, Tuple.from(applicationId, tenant.user())))
+        .thenApply(
+            found -> found.map(record -> stored(tenant, (ClusterTenant) record.message())));
+  }
+
+  private static StoredTenant stored(TenantId tenant, ClusterTenant record) {
+    return new StoredTenant(
+        tenant, record.getLife(), Instant.ofEpochMilli(record.getCreatedMillis()));
+  }
+
+  /**
+   * The next tenants of the cluster, in the order of its application numbers and of users.
+   *
+   * @param after the tenant to go on behind, which the cluster need not have any more; empty to
+   *     begin
+   */
+  public CompletableFuture<List<StoredTenant>> scan(
+      QueueCluster cluster, Optional<TenantId> after, int max) {
+    return cluster.read(
+        context ->
+            range(cluster, context, after)
+                .thenCompose(range -> scan(cluster, context, range, max)));
+  }
+
+  private static CompletableFuture<TupleRange> range(
+      QueueCluster cluster, RecordContext context, Optional<TenantId> after) {
+    return after
+        .map(
+            last ->
+                cluster
+                    .applicationId(context, last.application())
+                    .thenApply(
+                        id ->
+                            id.map(
+                                    number ->
+                                        TupleRange.between(
+                                            Tuple.from(number, last.user()), false, null, true))
+                                .orElse(TupleRange.all())))
+        .orElse(CompletableFuture.completedFuture(TupleRange.all()));
+  }
+
+  private static CompletableFuture<List<StoredTenant>> scan(
+      QueueCluster cluster, RecordContext context, TupleRange range, int max) {
+    List<StoredTenant> found = new ArrayList<>();
+    return cluster
+        .space()
+        .openClusterStore(context)
+        .thenCompose(
+            store ->
+                store
+                    .scan(
+                        ClusterSchema.TENANT,
+                        range,
+                        Continuation.START,
+                        ScanOptions.defaults().withRowsMax(max))
+                    .asList())
+        .thenCompose(
+            records ->
+                AsyncLoop.forEach(
+                    records,
+                    record -> {
+                      ClusterTenant each = (ClusterTenant) record.message();
+                      return cluster
+                          .applicationName(context, each.getApplicationId())
+                          .thenAccept(
+                              name -> found.add(stored(new TenantId(name, each.getUser()), each)));
+                    }))
+        .thenApply(done -> found);
+  }
+
+  /** What the store allows; empty when the tenant has no store on the cluster. */
+  public CompletableFuture<Optional<TenantMark>> mark(QueueCluster cluster, TenantId tenant) {
+    return cluster
+        .read(context -> open(cluster, context, tenant).thenApply(TenantMark::of))
+        .handle(
+            (mark, error) -> {
+              if (error == null) {
+                return Optional.of(mark);
+              }
+              if (QueueCluster.isTenantNotFound(error)) {
+                return Optional.empty();
+              }
+              throw failed(error);
+            });
+  }
+
+  private static CompletableFuture<RecordStore> open(
+      QueueCluster cluster, RecordContext context, TenantId tenant) {
+    return cluster
+        .applicationId(context, tenant.application())
+        .thenCompose(
+            id ->
+                cluster.openStore(
+                    context,
+                    id.orElseThrow(() -> Deployment.notFound(tenant)),
+                    tenant,
+                    OpenMode.OPEN));
+  }
+
+  /**
+   * Says what the store allows from now on, unless a later change has said so. When the store is
+   * open again, its zones are visited soon.
+   *
+   * @return fails with {@code TENANT_NOT_FOUND} when the cluster has no store of this life
+   */
+  public CompletableFuture<Void> mark(
+      QueueCluster cluster, TenantId tenant, long life, TenantMark mark) {
+    return cluster
+        .database()
+        .run(
+            RunOptions.defaults().withName("mark-tenant").withIdempotent(true),
+            context ->
+                find(cluster, context, tenant)
+                    .thenCompose(
+                        found -> {
+                          if (!found.filter(each -> each.isOf(life)).isPresent()) {
+                            throw Deployment.notFound(tenant);
+                          }
+                          return open(cluster, context, tenant).thenAccept(mark::write);
+                        }))
+        .thenCompose(
+            marked ->
+                mark.state() == TenantMark.State.OPEN
+                    ? wake(cluster, tenant)
+                    : CompletableFuture.completedFuture(null));
+  }
+
+  private static CompletableFuture<Optional<StoredTenant>> find(
+      QueueCluster cluster, RecordContext context, TenantId tenant) {
+    return cluster
+        .applicationId(context, tenant.application())
+        .thenCompose(
+            id ->
+                id.isEmpty()
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : find(cluster, context, id.get(), tenant));
+  }
+
+  private static CompletableFuture<Void> wake(QueueCluster cluster, TenantId tenant) {
+    List<String> last = new ArrayList<>();
+    return AsyncLoop.whileTrue(
+        () ->
+            cluster
+                .database()
+                .run(
+                    RunOptions.defaults().withName("wake-tenant").withIdempotent(true),
+                    context -> wake(cluster, context, tenant, last.stream().findFirst()))
+                .thenApply(
+                    zones -> {
+                      last.clear();
+                      zones.stream().skip(Math.max(0, zones.size() - 1)).forEach(last::add);
+                      return zones.size() == ZONES_AT_ONCE;
+                    }));
+  }
+
+  private static CompletableFuture<List<String>> wake(
+      QueueCluster cluster, RecordContext context, TenantId tenant, Optional<String> after) {
+    return cluster
+        .applicationId(context, tenant.application())
+        .thenCompose(
+            id -> {
+              TenantPointers pointers =
+                  new TenantPointers(cluster.space(), id.orElseThrow(), tenant);
+              return pointers
+                  .zones(context, after, ZONES_AT_ONCE)
+                  .thenCompose(
+                      zones ->
+                          pointers.wake(context, zones).thenApply(done -> List.copyOf(zones)));
+            });
+  }
+
+  /** What the cluster holds of the tenant. */
+  public CompletableFuture<TenantContents> count(QueueCluster cluster, TenantId tenant) {
+    return new ContentsCount(cluster, tenant).run();
+  }
+
+  /**
+   * Removes what one life of the tenant has on the cluster; nothing when that is gone.
+   *
+   * @param permit of the last creation of this life: as long as it has not ended, a fence is left
+   */
+  public CompletableFuture<Void> remove(
+      QueueCluster cluster, TenantId tenant, long life, long permit) {
+    return new StoreRemoval(cluster, tenant, life, permit).run();
+  }
+
+  /** Clears fences that are of no use any more; gives how many. */
+  public CompletableFuture<Integer> sweepFences(QueueCluster cluster) {
+    return Fences.sweep(cluster);
+  }
+
+  static RuntimeException failed(Throwable error) {
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    return plain instanceof RuntimeException told ? told : new CompletionException(plain);
+  }
+}

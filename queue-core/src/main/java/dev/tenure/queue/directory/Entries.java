@@ -1,0 +1,204 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.GlobalIndexException;
+import dev.tenure.record.global.KeyDefinition;
+import dev.tenure.record.global.KeyDefinitions;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.Shards;
+import dev.tenure.record.global.client.GlobalIndex;
+import dev.tenure.record.global.protocol.Content;
+import dev.tenure.record.database.RecordDatabase;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries on the global index. The client of the index is started by the first call that needs
+ * it, and again after a failure, so that a process begins while shards are down. Errors of the
+ * library become {@link QueueException}s; nothing is retried here but the start. Thread-safe.
+ */
+final class Entries {
+  /** How often an operation is tried that meets CONFLICT. */
+  static final int ATTEMPTS = 5;
+
+  private final Shards shards;
+  private final DirectoryOptions options;
+  private final RecordDatabase environment;
+  private @Nullable CompletableFuture<GlobalIndex> started;
+
+  Entries(Deployment deployment, DirectoryOptions options, DirectoryShards source) {
+    List<QueueCluster> carriers =
+        options.layout().shards().stream()
+            .map(name -> deployment.cluster(name).orElseThrow())
+            .toList();
+    this.shards =
+        Shards.hashed(
+            carriers.stream().map(source::data).toList(),
+            carriers.stream().map(source::index).toList());
+    this.options = options;
+    this.environment = deployment.clusters().get(0).database();
+  }
+
+  List<? extends DataShard> shards() {
+    return shards.data();
+  }
+
+  private synchronized CompletableFuture<GlobalIndex> index() {
+    CompletableFuture<GlobalIndex> known = started;
+    if (known == null || known.isCompletedExceptionally()) {
+      KeyDefinitions definitions =
+          new KeyDefinitions(options.keys().stream().map(KeyDefinition::alternate).toList());
+      known =
+          retrying(
+              ATTEMPTS,
+              () ->
+                  GlobalIndex.start(
+                      shards,
+                      definitions,
+                      environment.clock(),
+                      environment.executor(),
+                      options.index()));
+      started = known;
+    }
+    return known;
+  }
+
+  /** Repeats a call while it fails with CONFLICT, at most so often. */
+  private static <T> CompletableFuture<T> retrying(
+      int attempts, Supplier<CompletableFuture<T>> call) {
+    return call.get()
+        .exceptionallyCompose(
+            error ->
+                attempts > 1 && isConflict(error)
+                    ? retrying(attempts - 1, call)
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  /**
+   * Repeats an operation while it fails with DIRECTORY_CONFLICT, at most {@value #ATTEMPTS} times.
+   * The operation decides by what it reads.
+   */
+  <T> CompletableFuture<T> repeating(Supplier<CompletableFuture<T>> operation) {
+    return retrying(ATTEMPTS, operation);
+  }
+
+  private static boolean isConflict(Throwable error) {
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    return (plain instanceof GlobalIndexException own
+            && own.reason() == GlobalIndexException.Reason.CONFLICT)
+        || (plain instanceof QueueException told && told.code() == Code.DIRECTORY_CONFLICT);
+  }
+
+  /** The entry of a tenant. */
+  CompletableFuture<Optional<StoredEntry>> find(TenantId tenant) {
+    return read(StoredEntry.key(tenant)).thenApply(found -> found.map(StoredEntry::of));
+  }
+
+  /** A data record of the directory. */
+  CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
+    return call(key.value(), index -> index.read(key));
+  }
+
+  /** The entry that owns an alternate key. */
+  CompletableFuture<Optional<StoredEntry>> find(SecondaryKey key) {
+    return call("alternate key " + key, index -> index.read(key))
+        .thenApply(found -> found.map(StoredEntry::of));
+  }
+
+  CompletableFuture<StoredEntry> insert(
+      TenantId tenant, DirectoryEntry value, Set<SecondaryKey> keys) {
+    return insert(StoredEntry.key(tenant), StoredEntry.content(value, keys))
+        .thenApply(StoredEntry::of);
+  }
+
+  /** Fails with DIRECTORY_CONFLICT when there is such a record. */
+  CompletableFuture<DataRecord> insert(PrimaryKey key, Content content) {
+    return call(key.value(), index -> index.create(key, content));
+  }
+
+  /** Replaces an entry that is still as it was read; fails with DIRECTORY_CONFLICT otherwise. */
+  CompletableFuture<StoredEntry> replace(
+      StoredEntry read, DirectoryEntry value, Set<SecondaryKey> keys) {
+    return replace(read.record(), StoredEntry.content(value, keys)).thenApply(StoredEntry::of);
+  }
+
+  CompletableFuture<DataRecord> replace(DataRecord read, Content content) {
+    return call(
+        read.key().value(),
+        index ->
+            index.update(
+                read.key(),
+                found -> {
+                  if (!found.version().equals(read.version())) {
+                    throw changed(read.key(), null);
+                  }
+                  return content;
+                }));
+  }
+
+  /** Deletes an entry that is still as it was read; fails with DIRECTORY_CONFLICT otherwise. */
+  CompletableFuture<Boolean> delete(StoredEntry read) {
+    return call(read.record().key().value(), index -> index.delete(read.record()));
+  }
+
+  private <T> CompletableFuture<T> call(
+      String what, Function<GlobalIndex, CompletableFuture<T>> call) {
+    return told(what, index().thenCompose(call));
+  }
+
+  /** A call with its error as the queue tells it. */
+  <T> CompletableFuture<T> told(String what, CompletableFuture<T> call) {
+    return call.exceptionallyCompose(error -> CompletableFuture.failedFuture(told(what, error)));
+  }
+
+  private static QueueException changed(PrimaryKey key, @Nullable Throwable cause) {
+    return new QueueException(
+        Code.DIRECTORY_CONFLICT,
+        "the directory's record " + key + " was changed meanwhile",
+        cause);
+  }
+
+  /** The error as the queue tells it. No message contains the value of an alternate key. */
+  private static Throwable told(String what, Throwable error) {
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    if (plain instanceof GlobalIndexException own) {
+      return new QueueException(
+          switch (own.reason()) {
+            case RECORD_EXISTS, RECORD_ABSENT, CONFLICT -> Code.DIRECTORY_CONFLICT;
+            case KEY_TAKEN -> Code.ALTERNATE_KEY_TAKEN;
+            case SHARD_DOWN, OUTCOME_UNKNOWN, KEY_NOT_READABLE -> Code.DIRECTORY_UNAVAILABLE;
+            case KEY_VIOLATED -> Code.CORRUPT;
+          },
+          "the tenant directory, " + what + ": " + own.getMessage(),
+          own);
+    }
+    if (GlobalIndexException.isShardDown(plain)) {
+      return new QueueException(
+          Code.DIRECTORY_UNAVAILABLE,
+          "a shard of the tenant directory does not answer, " + what + ": " + plain.getMessage(),
+          plain);
+    }
+    return plain instanceof RuntimeException ? plain : new CompletionException(plain);
+  }
+
+  /** Whether an operation failed because a shard does not answer. */
+  static boolean isUnavailable(Throwable error) {
+    return FdbErrorPredicates.unwrap(error) instanceof QueueException told
+        && told.code() == Code.DIRECTORY_UNAVAILABLE;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.TenantId;
+import java.util.Optional;
+
+/**
+ * Something in which the directory and a cluster differ.
+ *
+ * @param cluster the name of the cluster that was compared
+ * @param entry the directory's entry; empty when there is none
+ * @param repaired whether the audit has repaired it; only the first two kinds are
+ */
+public record Finding(
+    Kind kind, TenantId tenant, String cluster, Optional<TenantEntry> entry, boolean repaired) {
+
+  /** In what they differ. {@link DirectoryRepairs} says what can be done. */
+  public enum Kind {
+    /** A creation or a deletion has stopped before its end. */
+    UNFINISHED,
+    /** The store is suspended and the entry is not, or the other way about. */
+    STATE_DIFFERS,
+    /** The cluster of the entry has no store. */
+    ENTRY_WITHOUT_STORE,
+    /** No entry names the store. */
+    STORE_WITHOUT_ENTRY,
+    /** The entry names another cluster. */
+    SECOND_STORE,
+    /** The store was made by another creation than the entry. */
+    OTHER_LIFE,
+    /** The entry names a cluster that this process does not know. */
+    CLUSTER_UNKNOWN
+  }
+}

@@ -1,0 +1,62 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.TenantId;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Finds entries for changes. While the directory is being filled, a tenant without an entry may
+ * have a store on some cluster: then the entry is made first.
+ */
+record KnownTenants(Parts parts, Adoption adoption) {
+
+  CompletableFuture<Optional<StoredEntry>> find(TenantId tenant) {
+    return parts
+        .entries()
+        .find(tenant)
+        .thenCompose(
+            found -> {
+              if (found.isPresent()) {
+                return confirmed(found.get());
+              }
+              return adoption
+                  .isActive()
+                  .thenCompose(
+                      active ->
+                          active ? CompletableFuture.completedFuture(found) : adopt(tenant));
+            });
+  }
+
+  /** The entry, confirmed first when the fill has not done so yet. */
+  private CompletableFuture<Optional<StoredEntry>> confirmed(StoredEntry entry) {
+    return Adopting.isUnconfirmed(entry)
+        ? parts
+            .cluster(entry.value(), entry.tenant())
+            .thenCompose(cluster -> new Adopting(parts, cluster, entry.tenant()).run())
+        : CompletableFuture.completedFuture(Optional.of(entry));
+  }
+
+  private CompletableFuture<Optional<StoredEntry>> adopt(TenantId tenant) {
+    return parts
+        .deployment()
+        .search(tenant)
+        .thenCompose(
+            cluster ->
+                cluster
+                    .map(there -> new Adopting(parts, there, tenant).run())
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+  }
+
+  CompletableFuture<StoredEntry> require(TenantId tenant) {
+    return find(tenant)
+        .thenApply(
+            found -> {
+              StoredEntry entry =
+                  found.orElseThrow(() -> parts.notFound(tenant, "has no entry in the directory"));
+              if (entry.state() == TenantState.DELETING) {
+                throw parts.deleting(tenant);
+              }
+              return entry;
+            });
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantStores;
+import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.record.database.RecordDatabase;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What every operation of the directory works with.
+ *
+ * @param deployment the clusters, whose stored list names this directory
+ */
+record Parts(Deployment deployment, TenantStores stores, Entries entries, DirectoryOptions options) {
+
+  private RecordDatabase environment() {
+    return deployment.clusters().get(0).database();
+  }
+
+  Instant now() {
+    return environment().clock().instant();
+  }
+
+  /** Never 0, which means a store that was made without a directory. */
+  long drawLife() {
+    long life = environment().random().nextLong();
+    return life == 0 ? 1 : life;
+  }
+
+  CompletableFuture<QueueCluster> cluster(DirectoryEntry entry, TenantId tenant) {
+    return deployment
+        .cluster(entry.getCluster())
+        .map(CompletableFuture::completedFuture)
+        .orElseGet(
+            () ->
+                CompletableFuture.failedFuture(
+                    new QueueException(
+                        Code.CLUSTER_NOT_FOUND,
+                        "the directory has tenant "
+                            + tenant
+                            + " on cluster "
+                            + entry.getCluster()
+                            + ", this process does not know that cluster")));
+  }
+
+  QueueException notFound(TenantId tenant, String why) {
+    return new QueueException(Code.TENANT_NOT_FOUND, "tenant " + tenant + " " + why);
+  }
+
+  QueueException deleting(TenantId tenant) {
+    return new QueueException(
+        Code.TENANT_DELETING, "tenant " + tenant + " is being deleted; delete it again to go on");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.TenantMark;
+import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.queue.proto.DirectoryEntry.State;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Suspends a tenant, or resumes it: first in the directory, which numbers the change, then on the
+ * cluster, where a mark with a lower number never replaces one with a higher number.
+ */
+record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wanted, String reason) {
+  private static final int REASON_BYTES_MAX = 1_000;
+
+  StateChange {
+    if (!reason.isEmpty()) {
+      QueueLimits.checkName("reason", reason, REASON_BYTES_MAX);
+    }
+  }
+
+  CompletableFuture<StoredEntry> run() {
+    return parts
+        .entries()
+        .repeating(this::inDirectory)
+        .thenCompose(entry -> onCluster(parts, entry).thenApply(marked -> entry));
+  }
+
+  private CompletableFuture<StoredEntry> inDirectory() {
+    return known
+        .require(tenant)
+        .thenCompose(
+            entry -> {
+              if (entry.state() == TenantState.CREATING) {
+                throw parts.notFound(tenant, "is being created; create it again to go on");
+              }
+              if (entry.value().getState() == wanted) {
+                return CompletableFuture.completedFuture(entry);
+              }
+              DirectoryEntry changed = StoredEntry.in(entry.value(), wanted, parts.now());
+              return parts
+                  .entries()
+                  .replace(
+                      entry,
+                      changed.toBuilder().setReason(reason).build(),
+                      entry.record().keys());
+            });
+  }
+
+  /** Has the mark of the store follow the entry. */
+  static CompletableFuture<Void> onCluster(Parts parts, StoredEntry entry) {
+    TenantMark mark =
+        new TenantMark(
+            entry.state() == TenantState.SUSPENDED
+                ? TenantMark.State.SUSPENDED
+                : TenantMark.State.OPEN,
+            entry.value().getStateNumber());
+    return parts
+        .cluster(entry.value(), entry.tenant())
+        .thenCompose(
+            cluster -> parts.stores().mark(cluster, entry.tenant(), entry.life(), mark));
+  }
+}

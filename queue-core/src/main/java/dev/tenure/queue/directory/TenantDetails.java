@@ -1,0 +1,80 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What people call a tenant by, and what is known of it. All of it may be personal data: {@link
+ * #toString} gives the kinds of the keys and the names of the attributes alone.
+ *
+ * @param displayName up to 1,000 bytes; may be empty
+ * @param attributes of the application, such as a region; names of 1 to 64 bytes, values up to
+ *     1,000 bytes, at most 50
+ * @param keys the alternate keys; each has at most one owner over all clusters. At most 20
+ */
+public record TenantDetails(
+    String displayName, Map<String, String> attributes, Set<SecondaryKey> keys) {
+  /** Without name, attributes and keys. */
+  public static final TenantDetails NONE = new TenantDetails("", Map.of(), Set.of());
+
+  private static final int VALUE_BYTES_MAX = 1_000;
+  private static final int ATTRIBUTES_MAX = 50;
+  private static final int KEYS_MAX = 20;
+
+  public TenantDetails {
+    attributes = Collections.unmodifiableMap(new TreeMap<>(attributes));
+    keys = Collections.unmodifiableSet(new TreeSet<>(keys));
+    QueueLimits.checkBetween("attributes of a tenant", attributes.size(), 0, ATTRIBUTES_MAX);
+    QueueLimits.checkBetween("alternate keys of a tenant", keys.size(), 0, KEYS_MAX);
+    checkLength("display name", displayName);
+    attributes.forEach(
+        (name, value) -> {
+          QueueLimits.checkName("attribute", name, QueueLimits.APPLICATION_BYTES_MAX);
+          checkLength("attribute " + name, value);
+        });
+    keys.forEach(key -> checkLength("alternate key " + key.name(), key.value()));
+  }
+
+  /** Errors give the length and not the value, which may be personal data. */
+  private static void checkLength(String what, String value) {
+    int bytes = value.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+    if (bytes > VALUE_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          what + " is " + bytes + " bytes, the limit is " + VALUE_BYTES_MAX);
+    }
+  }
+
+  public TenantDetails withDisplayName(String newName) {
+    return new TenantDetails(newName, attributes, keys);
+  }
+
+  public TenantDetails withAttribute(String name, String value) {
+    Map<String, String> changed = new TreeMap<>(attributes);
+    changed.put(name, value);
+    return new TenantDetails(displayName, changed, keys);
+  }
+
+  /** With this key in the place of all keys of its kind. */
+  public TenantDetails withKey(String kind, String value) {
+    Set<SecondaryKey> changed = new TreeSet<>(withoutKey(kind).keys());
+    changed.add(new SecondaryKey(kind, value));
+    return new TenantDetails(displayName, attributes, changed);
+  }
+
+  /** Without the keys of this kind. */
+  public TenantDetails withoutKey(String kind) {
+    Set<SecondaryKey> changed = new TreeSet<>(keys);
+    changed.removeIf(key -> key.name().equals(kind));
+    return new TenantDetails(displayName, attributes, changed);
+  }
+
+  @Override
+  public String toString() {
+    return "keys " + keys + ", attributes " + attributes.keySet();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.proto.DirectoryEntry.State;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The tenants of a deployment: on which cluster each lies, its state, and its alternate keys, which
+ * have one owner over all clusters. Nothing is read before the first call, and no tenant before it
+ * is needed. Thread-safe; needs no closing.
+ *
+ * <p>Every operation may be repeated after a failure, by any process: it goes on where the earlier
+ * one stopped. All fail with {@link dev.tenure.queue.QueueException}: {@code DIRECTORY_UNAVAILABLE}
+ * when a shard does not answer, {@code CLUSTER_UNAVAILABLE} when the tenant's cluster does not,
+ * {@code DIRECTORY_CONFLICT} when other operations on the same entry came first five times in a
+ * row. A {@link TenantId} never changes.
+ */
+public final class TenantDirectory {
+  private final Parts parts;
+  private final Adoption adoption;
+  private final KnownTenants known;
+  private final Deployment routed;
+
+  private TenantDirectory(Parts parts) {
+    this.parts = parts;
+    this.adoption = new Adoption(parts);
+    this.known = new KnownTenants(parts, adoption);
+    this.routed = parts.deployment().withDirectory(new Routes(parts, adoption));
+  }
+
+  /**
+   * @param clusters all clusters of the deployment, whether they carry shards or not
+   * @param shards gives the shards on the clusters of the layout
+   */
+  public static TenantDirectory of(
+      Deployment clusters, DirectoryOptions options, DirectoryShards shards) {
+    Deployment named = clusters.withLayout(options.layout());
+    return new TenantDirectory(
+        new Parts(named, named.stores(), new Entries(named, options, shards), options));
+  }
+
+  /** The deployment whose transactions find their tenants by this directory. */
+  public Deployment deployment() {
+    return routed;
+  }
+
+  public DirectoryOptions options() {
+    return parts.options();
+  }
+
+  /**
+   * Creates a tenant, and goes on with a creation that has stopped.
+   *
+   * @return the entry. When the tenant exists with all these alternate keys, its entry as it is.
+   *     Fails with {@code ALTERNATE_KEY_TAKEN}; {@code TENANT_EXISTS} when the tenant exists without
+   *     some of the keys; {@code TENANT_DELETING}; {@code TENANT_NOT_FOUND} when it was deleted
+   *     meanwhile; {@code CLUSTERS_DIFFER} when the stored list of clusters does not name this
+   *     directory ({@link #adopt}) or names other clusters
+   * @throws IllegalArgumentException when a key is of a kind that the options do not name
+   */
+  public CompletableFuture<TenantEntry> create(TenantId tenant, TenantDetails details) {
+    requireKinds(details);
+    return new Creation(parts, adoption, tenant, details).run().thenApply(StoredEntry::toEntry);
+  }
+
+  private void requireKinds(TenantDetails details) {
+    for (SecondaryKey key : details.keys()) {
+      requireKind(key);
+    }
+  }
+
+  private void requireKind(SecondaryKey key) {
+    if (!parts.options().keys().contains(key.name())) {
+      throw new IllegalArgumentException(
+          "alternate key " + key + " is of no known kind; known are " + parts.options().keys());
+    }
+  }
+
+  /** The entry of a tenant. */
+  public CompletableFuture<Optional<TenantEntry>> find(TenantId tenant) {
+    return parts.entries().find(tenant).thenApply(found -> found.map(StoredEntry::toEntry));
+  }
+
+  /**
+   * The entry that owns an alternate key.
+   *
+   * @throws IllegalArgumentException when the key is of a kind that the options do not name
+   */
+  public CompletableFuture<Optional<TenantEntry>> find(SecondaryKey key) {
+    requireKind(key);
+    return parts.entries().find(key).thenApply(found -> found.map(StoredEntry::toEntry));
+  }
+
+  /**
+   * Changes display name, attributes and alternate keys. Keys that are given up are free at once.
+   *
+   * @param change gives the details in the place of those that were read; it may be called again
+   * @return fails with {@code TENANT_NOT_FOUND}, {@code TENANT_DELETING} or {@code
+   *     ALTERNATE_KEY_TAKEN}
+   */
+  public CompletableFuture<TenantEntry> change(
+      TenantId tenant, UnaryOperator<TenantDetails> change) {
+    return parts
+        .entries()
+        .repeating(
+            () ->
+                known
+                    .require(tenant)
+                    .thenCompose(
+                        entry -> {
+                          TenantDetails changed = change.apply(entry.details());
+                          requireKinds(changed);
+                          return parts
+                              .entries()
+                              .replace(
+                                  entry,
+                                  StoredEntry.with(entry.value(), changed),
+                                  changed.keys());
+                        }))
+        .thenApply(StoredEntry::toEntry);
+  }
+
+  /**
+   * Suspends a tenant: nothing is enqueued and no item begins from now on; items under way end.
+   *
+   * @param reason for people, 1 to 1,000 bytes
+   * @return fails with {@code TENANT_NOT_FOUND} or {@code TENANT_DELETING}
+   */
+  public CompletableFuture<TenantEntry> suspend(TenantId tenant, String reason) {
+    return new StateChange(parts, known, tenant, State.SUSPENDED, reason)
+        .run()
+        .thenApply(StoredEntry::toEntry);
+  }
+
+  /** Ends a suspension, and has the tenant's zones visited soon; fails as {@link #suspend}. */
+  public CompletableFuture<TenantEntry> resume(TenantId tenant) {
+    return new StateChange(parts, known, tenant, State.ACTIVE, "")
+        .run()
+        .thenApply(StoredEntry::toEntry);
+  }
+
+  /** What {@link #delete} would remove; empty when there is no such tenant. */
+  public CompletableFuture<Optional<DeletionPreview>> previewDeletion(TenantId tenant) {
+    return known
+        .find(tenant)
+        .thenCompose(
+            found ->
+                found.isEmpty()
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : parts
+                        .cluster(found.get().value(), tenant)
+                        .thenCompose(cluster -> parts.stores().count(cluster, tenant))
+                        .thenApply(
+                            contents ->
+                                Optional.of(
+                                    new DeletionPreview(
+                                        found.get().toEntry(),
+                                        contents,
+                                        found.get().record().keys().size()))));
+  }
+
+  /**
+   * Deletes a tenant with everything that belongs to it. Its alternate keys are free as soon as the
+   * deletion has begun; from then on it can only be completed, by calling this again if need be.
+   *
+   * @return whether there was such a tenant
+   */
+  public CompletableFuture<Boolean> delete(TenantId tenant) {
+    return new Deletion(parts, known, tenant).run();
+  }
+
+  /**
+   * Some of the entries that the filter accepts.
+   *
+   * @param from {@link EntryPage#next} of the page before; empty to begin
+   * @param max how many entries are looked at, 1 to 1,000
+   */
+  public CompletableFuture<EntryPage> list(EntryFilter filter, Optional<String> from, int max) {
+    QueueLimits.checkBetween("max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
+    return new EntryWalk(parts.entries())
+        .page(from.map(EntryWalk.Place::parse).orElse(EntryWalk.Place.BEGIN), max)
+        .thenApply(
+            page ->
+                new EntryPage(
+                    page.entries().stream()
+                        .filter(filter::accepts)
+                        .map(StoredEntry::toEntry)
+                        .toList(),
+                    page.next().map(EntryWalk.Place::text)));
+  }
+
+  /**
+   * Has the deployment adopt this directory, beside everything else: the stored list of clusters
+   * names it, each tenant gets an entry, and at last the directory is ACTIVE. Goes on where an
+   * earlier call stopped; returns at once when the directory is ACTIVE.
+   *
+   * @param listener is told after each 100 tenants
+   * @return fails with {@code CLUSTERS_DIFFER} when the list of clusters is being changed otherwise
+   */
+  public CompletableFuture<AdoptionProgress> adopt(Consumer<AdoptionProgress> listener) {
+    return adoption.run(listener);
+  }
+
+  /** How far the adoption is. */
+  public CompletableFuture<AdoptionProgress> progress() {
+    return adoption.progress();
+  }
+
+  /** Compares the directory with the clusters. */
+  public DirectoryAudit audit() {
+    return new DirectoryAudit(parts, this);
+  }
+
+  /** What can be done about the findings of an audit. */
+  public DirectoryRepairs repairs() {
+    return new DirectoryRepairs(parts, this);
+  }
+}

@@ -1,0 +1,236 @@
+package dev.tenure.queue.directory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.record.global.SecondaryKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A process dies in each write of an operation, before or after the write takes effect. Another
+ * process then calls the operation again.
+ */
+final class DirectoryCrashTest {
+  private static final TenantId AHAB = new TenantId("mail", "ahab");
+  private static final TenantId ISHMAEL = new TenantId("mail", "ishmael");
+  private static final TenantDetails DETAILS =
+      TenantDetails.NONE.withKey("email", "a@b.example").withKey("handle", "@a");
+
+  /**
+   * Dies in step 1, 2 and so on, until the operation ends before.
+   *
+   * @param prepare what was there before
+   * @param check is given a live process after the crash
+   * @return how many steps the operation has
+   */
+  private static int dieInEachStep(
+      boolean lastTakesEffect,
+      BiConsumer<DirectoryBed, TenantDirectory> prepare,
+      Function<TenantDirectory, CompletableFuture<?>> operation,
+      BiConsumer<DirectoryBed, TenantDirectory> check) {
+    for (int step = 1; step < 100; step++) {
+      try (DirectoryBed bed = new DirectoryBed()) {
+        TenantDirectory healthy = bed.active();
+        prepare.accept(bed, healthy);
+        // A process writes when it starts its client of the index, and opens its clusters.
+        Life counted = Life.endless();
+        TenantDirectory probe = bed.process(counted);
+        bed.await(probe.find(AHAB));
+        int before = counted.steps();
+        Life life = Life.until(before + step, lastTakesEffect);
+        TenantDirectory mortal = bed.process(life);
+        bed.await(mortal.find(AHAB));
+        CompletableFuture<?> result = operation.apply(mortal);
+        bed.run(result);
+        boolean ended = !life.isOver();
+        // A step may also belong to what goes on in the background after the operation.
+        assertFalse(ended && result.isCompletedExceptionally(), "step " + step);
+        check.accept(bed, bed.process());
+        if (ended) {
+          return step - 1;
+        }
+      }
+    }
+    throw new AssertionError("the operation has 100 steps");
+  }
+
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void creationIsFinishedByTheNextCall(boolean lastTakesEffect) {
+    int steps =
+        dieInEachStep(
+            lastTakesEffect,
+            (bed, healthy) -> {},
+            mortal -> mortal.create(AHAB, DETAILS),
+            (bed, directory) -> {
+              TenantEntry entry = bed.await(directory.create(AHAB, DETAILS));
+              assertOnePlace(bed, directory, entry);
+            });
+    assertTrue(steps >= 5, "steps: " + steps);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void creationThatStoppedIsDeleted(boolean lastTakesEffect) {
+    dieInEachStep(
+        lastTakesEffect,
+        (bed, healthy) -> {},
+        mortal -> mortal.create(AHAB, DETAILS),
+        (bed, directory) -> {
+          bed.await(directory.delete(AHAB));
+          assertGone(bed, directory);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void deletionIsFinishedByTheNextCall(boolean lastTakesEffect) {
+    int steps =
+        dieInEachStep(
+            lastTakesEffect,
+            DirectoryCrashTest::fill,
+            mortal -> mortal.delete(AHAB),
+            (bed, directory) -> {
+              bed.await(directory.delete(AHAB));
+              assertGone(bed, directory);
+            });
+    assertTrue(steps >= 6, "steps: " + steps);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void keysAreFreeWhenADeletionStopsAfterItsBegin(boolean lastTakesEffect) {
+    dieInEachStep(
+        lastTakesEffect,
+        DirectoryCrashTest::fill,
+        mortal -> mortal.delete(AHAB),
+        (bed, directory) -> {
+          Optional<TenantEntry> entry = bed.await(directory.find(AHAB));
+          if (entry.filter(each -> each.state() != TenantState.DELETING).isEmpty()) {
+            bed.await(directory.create(ISHMAEL, DETAILS));
+          } else {
+            bed.failure(Code.ALTERNATE_KEY_TAKEN, directory.create(ISHMAEL, DETAILS));
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void suspensionAndResumptionAreFinishedByTheNextCall(boolean lastTakesEffect) {
+    dieInEachStep(
+        lastTakesEffect,
+        DirectoryCrashTest::fill,
+        mortal -> mortal.suspend(AHAB, "unpaid"),
+        (bed, directory) -> {
+          bed.await(directory.suspend(AHAB, "unpaid"));
+          bed.failure(Code.TENANT_SUSPENDED, enqueue(directory.deployment()));
+        });
+    dieInEachStep(
+        lastTakesEffect,
+        (bed, healthy) -> {
+          fill(bed, healthy);
+          bed.await(healthy.suspend(AHAB, "unpaid"));
+        },
+        mortal -> mortal.resume(AHAB),
+        (bed, directory) -> {
+          bed.await(directory.resume(AHAB));
+          bed.await(enqueue(directory.deployment()));
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void changeOfKeysIsFinishedByTheNextCall(boolean lastTakesEffect) {
+    dieInEachStep(
+        lastTakesEffect,
+        DirectoryCrashTest::fill,
+        mortal -> mortal.change(AHAB, each -> each.withKey("email", "new@b.example")),
+        (bed, directory) -> {
+          bed.await(directory.change(AHAB, each -> each.withKey("email", "new@b.example")));
+          assertEquals(
+              AHAB,
+              bed.await(directory.find(new SecondaryKey("email", "new@b.example")))
+                  .orElseThrow()
+                  .tenant());
+          bed.await(
+              directory.create(ISHMAEL, TenantDetails.NONE.withKey("email", "a@b.example")));
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void auditFinishesWhatStopped(boolean lastTakesEffect) {
+    for (boolean deletes : new boolean[] {false, true}) {
+      dieInEachStep(
+          lastTakesEffect,
+          (bed, healthy) -> {
+            if (deletes) {
+              fill(bed, healthy);
+            }
+          },
+          mortal -> deletes ? mortal.delete(AHAB) : mortal.create(AHAB, DETAILS),
+          (bed, directory) -> {
+            bed.advance(Duration.ofMinutes(2));
+            Audits.all(bed, directory, true);
+            assertEquals(List.of(), Audits.all(bed, directory, false));
+            Optional<TenantEntry> entry = bed.await(directory.find(AHAB));
+            assertTrue(entry.filter(each -> each.state() != TenantState.ACTIVE).isEmpty());
+            assertEquals(entry.stream().map(TenantEntry::cluster).toList(), bed.stores(AHAB));
+          });
+    }
+  }
+
+  private static void fill(DirectoryBed bed, TenantDirectory directory) {
+    bed.await(directory.create(AHAB, DETAILS));
+    bed.advance(Duration.ofMinutes(2));
+    bed.await(enqueue(directory.deployment()));
+    bed.await(
+        directory
+            .deployment()
+            .run(
+                AHAB,
+                tx ->
+                    tx.zone("later")
+                        .enqueue(TestCluster.item("x").withDelay(Duration.ofHours(1)))
+                        .thenCompose(
+                            done ->
+                                tx.zone("later")
+                                    .enqueue(
+                                        TestCluster.item("y").withDelay(Duration.ofMinutes(9))))));
+  }
+
+  private static CompletableFuture<?> enqueue(Deployment deployment) {
+    return deployment.run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me")));
+  }
+
+  private static void assertOnePlace(
+      DirectoryBed bed, TenantDirectory directory, TenantEntry entry) {
+    assertEquals(TenantState.ACTIVE, entry.state());
+    assertEquals(List.of(entry.cluster()), bed.stores(AHAB));
+    DETAILS
+        .keys()
+        .forEach(key -> assertEquals(Optional.of(entry), bed.await(directory.find(key))));
+    bed.await(enqueue(directory.deployment()));
+  }
+
+  private static void assertGone(DirectoryBed bed, TenantDirectory directory) {
+    bed.advance(Duration.ofMinutes(2));
+    Audits.all(bed, directory, false);
+    assertEquals(List.of(), bed.keysWith("ahab"));
+    assertEquals(Optional.empty(), bed.await(directory.find(AHAB)));
+    bed.await(directory.create(ISHMAEL, DETAILS));
+  }
+}

@@ -1,0 +1,264 @@
+package dev.tenure.queue.directory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.TestCluster;
+import dev.tenure.record.error.FdbErrorPredicates;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One process stalls in a write of an operation, in each write in turn, while another process does
+ * something about the same tenant. Then the first goes on.
+ */
+final class DirectoryRacesTest {
+  private static final TenantId AHAB = new TenantId("mail", "ahab");
+  private static final TenantDetails DETAILS = TenantDetails.NONE.withKey("email", "a@b.example");
+
+  private DirectoryBed bed = new DirectoryBed();
+
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
+  private TenantDirectory on(Life life, String cluster) {
+    TenantDirectory process =
+        bed.process(
+            life,
+            options ->
+                options.withPlacement(
+                    (tenant, details, deployment) ->
+                        CompletableFuture.completedFuture(
+                            deployment.cluster(cluster).orElseThrow())));
+    bed.await(process.find(AHAB));
+    return process;
+  }
+
+  /** Begins something that stalls in its nth write; empty when it ends before. */
+  private Optional<CompletableFuture<Void>> stalled(
+      Life life, int step, Supplier<CompletableFuture<?>> operation) {
+    CompletableFuture<Void> gate = life.hold(step);
+    underWay = operation.get();
+    for (int i = 0; i < 100 && !underWay.isDone() && !life.isHeld(); i++) {
+      bed.timer.step();
+    }
+    return life.isHeld() ? Optional.of(gate) : Optional.empty();
+  }
+
+  private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
+
+  private void nextBed() {
+    bed.close();
+    bed = new DirectoryBed();
+  }
+
+  /** At most one store, which the entry names, and which serves the tenant. */
+  private void assertConsistent() {
+    TenantDirectory directory = bed.process();
+    bed.advance(Duration.ofMinutes(2));
+    Audits.all(bed, directory, true);
+    Optional<TenantEntry> entry = bed.await(directory.find(AHAB));
+    assertEquals(entry.stream().map(TenantEntry::cluster).toList(), bed.stores(AHAB));
+    assertEquals(List.of(), Audits.all(bed, directory, false));
+  }
+
+  @Test
+  void creatorThatStallsWhileTheTenantIsDeletedMakesNoStore() {
+    for (Duration stall : List.of(Duration.ZERO, Duration.ofMinutes(2))) {
+      for (int step = 1; ; step++) {
+        bed.active();
+        Life life = Life.endless();
+        TenantDirectory slow = on(life, "east");
+        Optional<CompletableFuture<Void>> gate =
+            stalled(life, step, () -> slow.create(AHAB, DETAILS));
+        bed.await(bed.process().delete(AHAB));
+        bed.advance(stall);
+        gate.ifPresent(open -> open.complete(null));
+        bed.run(underWay);
+        assertConsistent();
+        nextBed();
+        if (gate.isEmpty()) {
+          assertTrue(step > 3, "steps: " + step);
+          break;
+        }
+      }
+    }
+  }
+
+  @Test
+  void creatorThatStallsWhileTheTenantIsDeletedAndCreatedElsewhereMakesNoSecondStore() {
+    for (Duration stall : List.of(Duration.ZERO, Duration.ofMinutes(2))) {
+      for (int step = 1; ; step++) {
+        bed.active();
+        Life life = Life.endless();
+        TenantDirectory slow = on(life, "east");
+        Optional<CompletableFuture<Void>> gate =
+            stalled(life, step, () -> slow.create(AHAB, DETAILS));
+        bed.await(bed.process().delete(AHAB));
+        bed.advance(stall);
+        TenantDirectory other = on(Life.endless(), "north");
+        bed.await(other.create(AHAB, DETAILS));
+        gate.ifPresent(open -> open.complete(null));
+        bed.run(underWay);
+        assertEquals(
+            List.of(bed.await(other.find(AHAB)).orElseThrow().cluster()), bed.stores(AHAB));
+        assertConsistent();
+        nextBed();
+        if (gate.isEmpty()) {
+          break;
+        }
+      }
+    }
+  }
+
+  @Test
+  void fenceOfAnEarlierLifeHoldsWhenTheNextLifeIsDeletedToo() {
+    bed.active();
+    Life life = Life.endless();
+    TenantDirectory slow = on(life, "east");
+    for (int step = 1; ; step++) {
+      CompletableFuture<Void> gate = life.hold(step);
+      CompletableFuture<?> creation = slow.create(AHAB, DETAILS);
+      TenantDirectory other = on(Life.endless(), "east");
+      bed.await(other.delete(AHAB));
+      bed.await(other.create(AHAB, DETAILS));
+      bed.await(other.delete(AHAB));
+      boolean held = life.isHeld();
+      gate.complete(null);
+      bed.run(creation);
+      if (!held) {
+        break;
+      }
+      assertTrue(creation.isCompletedExceptionally() || bed.stores(AHAB).size() == 1);
+      assertConsistent();
+      bed.await(other.delete(AHAB));
+    }
+  }
+
+  @Test
+  void twoCreatorsMakeOneStore() {
+    for (int step = 1; ; step++) {
+      bed.active();
+      Life life = Life.endless();
+      TenantDirectory slow = on(life, "east");
+      Optional<CompletableFuture<Void>> gate =
+          stalled(life, step, () -> slow.create(AHAB, DETAILS));
+      CompletableFuture<TenantEntry> quick = on(Life.endless(), "west").create(AHAB, DETAILS);
+      bed.run(quick);
+      gate.ifPresent(open -> open.complete(null));
+      bed.run(underWay);
+      assertTrue(!quick.isCompletedExceptionally() || !underWay.isCompletedExceptionally());
+      assertEquals(1, bed.stores(AHAB).size(), "step " + step);
+      assertConsistent();
+      nextBed();
+      if (gate.isEmpty()) {
+        break;
+      }
+    }
+  }
+
+  @Test
+  void deleterThatStallsLeavesTheNextLifeAlone() {
+    for (int step = 1; ; step++) {
+      bed.await(bed.active().create(AHAB, DETAILS));
+      bed.advance(Duration.ofMinutes(2));
+      Life life = Life.endless();
+      TenantDirectory slow = on(life, "east");
+      Optional<CompletableFuture<Void>> gate = stalled(life, step, () -> slow.delete(AHAB));
+      TenantDirectory other = bed.process();
+      bed.await(other.delete(AHAB));
+      bed.await(other.create(AHAB, DETAILS));
+      bed.await(
+          other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+      gate.ifPresent(open -> open.complete(null));
+      bed.run(underWay);
+      assertEquals(1, bed.stores(AHAB).size(), "step " + step);
+      bed.await(
+          other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("again"))));
+      assertConsistent();
+      nextBed();
+      if (gate.isEmpty()) {
+        break;
+      }
+    }
+  }
+
+  @Test
+  void suspensionThatStallsDoesNotOutliveTheResumption() {
+    for (int step = 1; ; step++) {
+      bed.await(bed.active().create(AHAB, DETAILS));
+      Life life = Life.endless();
+      TenantDirectory slow = on(life, "east");
+      Optional<CompletableFuture<Void>> gate =
+          stalled(life, step, () -> slow.suspend(AHAB, "unpaid"));
+      TenantDirectory other = bed.process();
+      bed.await(other.resume(AHAB));
+      gate.ifPresent(open -> open.complete(null));
+      bed.run(underWay);
+      TenantState state = bed.await(other.find(AHAB)).orElseThrow().state();
+      CompletableFuture<?> enqueue =
+          other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me")));
+      bed.run(enqueue);
+      assertEquals(state == TenantState.SUSPENDED, enqueue.isCompletedExceptionally());
+      assertConsistent();
+      nextBed();
+      if (gate.isEmpty()) {
+        break;
+      }
+    }
+  }
+
+  @Test
+  void enqueueThatHasNotCommittedIsRefusedByASuspension() {
+    TenantDirectory directory = bed.active();
+    bed.await(directory.create(AHAB, DETAILS));
+    Life life = Life.endless();
+    TenantDirectory producer = on(life, "east");
+    Optional<CompletableFuture<Void>> gate =
+        stalled(
+            life,
+            1,
+            () ->
+                producer
+                    .deployment()
+                    .run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+    bed.await(directory.suspend(AHAB, "unpaid"));
+    gate.orElseThrow().complete(null);
+    bed.run(underWay);
+    assertTrue(underWay.isCompletedExceptionally());
+    Throwable error = underWay.handle((value, thrown) -> thrown).join();
+    assertEquals(
+        Code.TENANT_SUSPENDED, ((QueueException) FdbErrorPredicates.unwrap(error)).code());
+  }
+
+  @Test
+  void databaseRecoveryEndsAPermitAndTheCreatorDrawsAnother() {
+    bed.active();
+    Life life = Life.endless();
+    TenantDirectory slow = on(life, "east");
+    for (int step = 1; ; step++) {
+      TenantId tenant = new TenantId("mail", "u" + step);
+      Optional<CompletableFuture<Void>> gate =
+          stalled(life, step, () -> slow.create(tenant, TenantDetails.NONE));
+      bed.advance(Duration.ofMinutes(2));
+      gate.ifPresent(open -> open.complete(null));
+      bed.await(underWay);
+      assertEquals(List.of("east"), bed.stores(tenant));
+      if (gate.isEmpty()) {
+        assertFalse(step == 1);
+        break;
+      }
+    }
+  }
+}

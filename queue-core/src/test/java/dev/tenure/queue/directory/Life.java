@@ -1,0 +1,201 @@
+package dev.tenure.queue.directory;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.ReadTransaction;
+import com.apple.foundationdb.Transaction;
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.IndexKey;
+import dev.tenure.record.global.IndexRecord;
+import dev.tenure.record.global.IndexShard;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of one process. Each write of a shard and each commit is a step; the process dies in one
+ * of them, before or after it takes effect, and then nothing that it began ends well.
+ */
+final class Life {
+  private final int lastStep;
+  private final boolean lastTakesEffect;
+  private int steps;
+  private int reads;
+  private int rowReads;
+  private @Nullable CompletableFuture<Void> gate;
+  private int gateAt;
+
+  private Life(int lastStep, boolean lastTakesEffect) {
+    this.lastStep = lastStep;
+    this.lastTakesEffect = lastTakesEffect;
+  }
+
+  static Life endless() {
+    return new Life(Integer.MAX_VALUE, false);
+  }
+
+  static Life until(int lastStep, boolean lastTakesEffect) {
+    return new Life(lastStep, lastTakesEffect);
+  }
+
+  boolean isOver() {
+    return steps >= lastStep;
+  }
+
+  /** How many writes there were. */
+  int steps() {
+    return steps;
+  }
+
+  /** How many reads of shards there were. */
+  int reads() {
+    return reads;
+  }
+
+  /** How many reads of keys and ranges of clusters there were. */
+  int rowReads() {
+    return rowReads;
+  }
+
+  /** Holds the step with this number up, counted from now. */
+  CompletableFuture<Void> hold(int step) {
+    gateAt = steps + step;
+    gate = new CompletableFuture<>();
+    return gate;
+  }
+
+  /** Whether a step is held up now. */
+  boolean isHeld() {
+    CompletableFuture<Void> held = gate;
+    return held != null && steps >= gateAt && !held.isDone();
+  }
+
+  private <T> CompletableFuture<T> read(Supplier<CompletableFuture<T>> read) {
+    reads++;
+    return isOver() ? dead() : read.get();
+  }
+
+  private <T> CompletableFuture<T> write(Supplier<CompletableFuture<T>> write) {
+    if (isOver()) {
+      return dead();
+    }
+    steps++;
+    CompletableFuture<Void> held = gate;
+    if (held != null && steps == gateAt) {
+      return held.thenCompose(open -> write.get());
+    }
+    if (!isOver()) {
+      return write.get();
+    }
+    return lastTakesEffect ? write.get().thenCompose(done -> dead()) : dead();
+  }
+
+  private static <T> CompletableFuture<T> dead() {
+    return CompletableFuture.failedFuture(new IllegalStateException("the process has died"));
+  }
+
+  /** The database as this process sees it. */
+  Database database(Database engine) {
+    return around(Database.class, engine);
+  }
+
+  private <T> T around(Class<T> type, T below) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              if (method.getName().equals("commit")) {
+                return write(
+                    () -> {
+                      @SuppressWarnings("unchecked")
+                      CompletableFuture<Object> done =
+                          (CompletableFuture<Object>)
+                              Objects.requireNonNull(call(method, below, arguments));
+                      return done;
+                    });
+              }
+              if (method.getName().equals("get") || method.getName().equals("getRange")) {
+                rowReads++;
+              }
+              if (isOver() && CompletableFuture.class.equals(method.getReturnType())) {
+                return dead();
+              }
+              Object result = call(method, below, arguments);
+              if (result instanceof Transaction transaction) {
+                return around(Transaction.class, transaction);
+              }
+              return result instanceof ReadTransaction snapshot
+                  ? around(ReadTransaction.class, snapshot)
+                  : result;
+            }));
+  }
+
+  private static @Nullable Object call(
+      Method method, Object below, Object @Nullable [] arguments) {
+    try {
+      return method.invoke(below, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A data shard as this process sees it. */
+  DataShard data(DataShard below) {
+    return new DataShard() {
+      @Override
+      public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
+        return Life.this.read(() -> below.read(key));
+      }
+
+      @Override
+      public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
+        return Life.this.write(() -> below.write(write));
+      }
+
+      @Override
+      public CompletableFuture<List<DataRecord>> scan(@Nullable PrimaryKey after, int most) {
+        return Life.this.read(() -> below.scan(after, most));
+      }
+
+      @Override
+      public CompletableFuture<List<DataRecord>> find(SecondaryKey key) {
+        return Life.this.read(() -> below.find(key));
+      }
+    };
+  }
+
+  /** An index shard as this process sees it. */
+  IndexShard index(IndexShard below) {
+    return new IndexShard() {
+      @Override
+      public CompletableFuture<Optional<IndexRecord>> read(IndexKey key) {
+        return Life.this.read(() -> below.read(key));
+      }
+
+      @Override
+      public CompletableFuture<Boolean> write(ConditionalWrite<IndexKey, IndexRecord> write) {
+        return Life.this.write(() -> below.write(write));
+      }
+
+      @Override
+      public CompletableFuture<List<IndexRecord>> scan(@Nullable IndexKey after, int most) {
+        return Life.this.read(() -> below.scan(after, most));
+      }
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package dev.tenure.queue.directory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The directory with its shards in record stores of the clusters. */
+final class StoredShardsTest {
+  private static final TenantId AHAB = new TenantId("mail", "ahab");
+  private static final TenantId ISHMAEL = new TenantId("mail", "ishmael");
+  private static final SecondaryKey EMAIL = new SecondaryKey("email", "a@b.example");
+  private static final TenantDetails DETAILS =
+      TenantDetails.NONE.withKey("email", "a@b.example").withKey("handle", "@a");
+
+  private final DirectoryBed bed = new DirectoryBed();
+
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
+  private TenantDirectory process() {
+    return TenantDirectory.of(
+        bed.plain(Life.endless()), DirectoryBed.options(), DirectoryShards.inRecordStores());
+  }
+
+  @Test
+  void tenantIsCreatedFoundSuspendedAndDeletedByDifferentProcesses() {
+    bed.await(process().adopt(progress -> {}));
+    TenantEntry created = bed.await(process().create(AHAB, DETAILS));
+    bed.failure(Code.ALTERNATE_KEY_TAKEN, process().create(ISHMAEL, DETAILS));
+    assertEquals(Optional.of(created), bed.await(process().find(EMAIL)));
+    bed.await(process().suspend(AHAB, "unpaid"));
+    bed.failure(
+        Code.TENANT_SUSPENDED,
+        process().deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("x"))));
+    assertEquals(List.of(), Audits.all(bed, process(), false));
+    bed.await(process().delete(AHAB));
+    bed.await(process().create(ISHMAEL, DETAILS));
+    assertEquals(ISHMAEL, bed.await(process().find(EMAIL)).orElseThrow().tenant());
+  }
+
+  @Test
+  void manyTenantsAreListedAndAudited() {
+    TenantDirectory directory = process();
+    bed.await(directory.adopt(progress -> {}));
+    for (int i = 0; i < 40; i++) {
+      bed.await(directory.create(new TenantId("mail", "u" + i), TenantDetails.NONE));
+    }
+    int listed = 0;
+    Optional<String> next = Optional.empty();
+    do {
+      EntryPage page = bed.await(directory.list(EntryFilter.ALL, next, 7));
+      listed += page.entries().size();
+      next = page.next();
+    } while (next.isPresent());
+    assertEquals(40, listed);
+    assertEquals(List.of(), Audits.all(bed, directory, false));
+  }
+
+  @Test
+  void shardsLieBesideClusterDb() {
+    TenantDirectory directory = process();
+    bed.await(directory.adopt(progress -> {}));
+    bed.await(directory.create(AHAB, DETAILS));
+    for (String name : DirectoryBed.SHARDS) {
+      QueueCluster cluster = directory.deployment().cluster(name).orElseThrow();
+      byte[] shard = cluster.options().root().pack(Tuple.from(1, 9, 0));
+      assertTrue(
+          bed.backUp(name).stream()
+              .anyMatch(row -> Arrays.mismatch(row.getKey(), shard) == shard.length),
+          name);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.tenure.spring;
+
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.directory.DirectoryOptions;
+import dev.tenure.queue.directory.Placement;
+import dev.tenure.record.global.store.RecordShardOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The tenant directory. All processes of a deployment have the same shards and keys.
+ *
+ * @param shards names of the clusters that carry its shards, in an order that never changes; empty
+ *     for no directory
+ * @param keys kinds of alternate keys, such as {@code email}
+ * @param placement how the cluster of a new tenant is chosen
+ * @param pinnedBy the attribute of a tenant that names its cluster by {@code pinned}; the placement
+ *     is for tenants without it
+ * @param pinned names of clusters by values of that attribute
+ * @param routesMax how many tenants' clusters a process remembers, 1 to 10,000,000
+ * @param timeout how long a call of a shard may take, 100 ms to 1 min. A larger value waits longer
+ *     for a shard that is down
+ * @param adopt whether the process has the deployment adopt the directory when it starts
+ */
+@ConfigurationProperties(DirectoryProperties.PREFIX)
+public record DirectoryProperties(
+    @DefaultValue List<String> shards,
+    @DefaultValue List<String> keys,
+    @DefaultValue("rendezvous") PlacementKind placement,
+    @DefaultValue("") String pinnedBy,
+    @DefaultValue Map<String, String> pinned,
+    @DefaultValue("100000") int routesMax,
+    @DefaultValue("5s") Duration timeout,
+    @DefaultValue("false") boolean adopt) {
+  public static final String PREFIX = "tenure.directory";
+  public static final String SHARDS = PREFIX + ".shards";
+
+  /** How the cluster of a new tenant is chosen. */
+  public enum PlacementKind {
+    /** By a hash of tenant and cluster. */
+    RENDEZVOUS,
+    /** The cluster that has the fewest tenants. */
+    FEWEST_TENANTS
+  }
+
+  /**
+   * @throws TenureConfigurationException naming the property, its value and the limit
+   */
+  public DirectoryProperties {
+    shards = List.copyOf(shards);
+    keys = List.copyOf(keys);
+    pinned = Map.copyOf(pinned);
+    Limits.check(PREFIX + ".routes-max", routesMax, 1, 10_000_000);
+    Limits.check(PREFIX + ".timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(1));
+    keys.forEach(
+        key -> Limits.checkName(PREFIX + ".keys", key, QueueLimits.APPLICATION_BYTES_MAX));
+    if (pinnedBy.isEmpty() != pinned.isEmpty()) {
+      throw new TenureConfigurationException(
+          PREFIX
+              + ".pinned-by is \""
+              + pinnedBy
+              + "\" and "
+              + PREFIX
+              + ".pinned has "
+              + pinned.size()
+              + " values; set both or neither");
+    }
+  }
+
+  /** As the directory takes them; only where there are shards. */
+  public DirectoryOptions options() {
+    Placement unpinned =
+        switch (placement) {
+          case RENDEZVOUS -> Placement.rendezvous();
+          case FEWEST_TENANTS -> Placement.fewestTenants();
+        };
+    return DirectoryOptions.on(shards)
+        .withKeys(keys)
+        .withRoutesMax(routesMax)
+        .withPlacement(
+            pinnedBy.isEmpty() ? unpinned : Placement.pinned(pinnedBy, pinned, unpinned));
+  }
+
+  /** Options of the shards. */
+  public RecordShardOptions shardOptions() {
+    return RecordShardOptions.defaults().withTimeout(timeout);
+  }
+}
