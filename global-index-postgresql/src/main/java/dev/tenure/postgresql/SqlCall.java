@@ -94,11 +94,11 @@ final class SqlCall<T> {
           effect.compareAndSet(Effect.POSSIBLE, Effect.NONE);
           return false;
         }
-        result.completeExceptionally(down(error.getMessage(), false, error));
+        result.completeExceptionally(down(String.valueOf(error.getMessage()), false, error));
       }
       case DOWN_WITHOUT_EFFECT ->
-          result.completeExceptionally(down(error.getMessage(), false, error));
-      case DOWN -> result.completeExceptionally(down(error.getMessage(), announced, error));
+          result.completeExceptionally(down(String.valueOf(error.getMessage()), false, error));
+      case DOWN -> result.completeExceptionally(down(String.valueOf(error.getMessage()), announced, error));
       case REFUSED ->
           result.completeExceptionally(
               new PostgresShardException(
