@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class EveryRecord {
   private final RecordMetaData metaData;
   private final List<Message> records;
-  private final Map<Message, Versionstamp> versions = new IdentityHashMap<>();
+  private final IdentityHashMap<Message, Versionstamp> versions = new IdentityHashMap<>();
 
   EveryRecord(RecordMetaData metaData, List<Message> records) {
     this.metaData = metaData;
