@@ -96,6 +96,15 @@ final class AdoptionTest {
   }
 
   @Test
+  void processWithoutADirectoryCannotChangeTheList() {
+    bed.active();
+    bed.failure(
+        Code.CLUSTERS_DIFFER,
+        bed.plain(Life.endless()).changeClusters(1, List.of("east", "north", "west")));
+    bed.await(bed.process().create(tenant(1), DETAILS));
+  }
+
+  @Test
   void directoryCreatesNothingBeforeTheListNamesIt() {
     Deployment old = bed.plain(Life.endless());
     create(old, 1);
