@@ -61,8 +61,7 @@ final class TenantGuideTest {
             ClusterProperties.of("west", "memory:tenants-west"));
     try (TenureRuntime runtime = TenureRuntime.start();
         OpenedClusters clusters =
-            OpenedClusters.open(
-                properties, runtime, TenantSchemas.same(GuideSchema.metaData()))) {
+            OpenedClusters.open(properties, runtime, TenantSchemas.same(GuideSchema.metaData()))) {
       TenantDirectory directory = directory(clusters.deployment());
       assertTrue(directory.adopt(progress -> {}).join().active());
       TenantEntry entry = create(directory, GuideSchema.READER).join();

@@ -108,7 +108,8 @@ final class ListChange {
 
   /** A directory stays: tenants created without it would have no entries. */
   private void requireLayout(List<String> before) {
-    if (before.stream().anyMatch(each -> DirectoryLayout.isLayout(each) && !wanted.contains(each))) {
+    if (before.stream()
+        .anyMatch(each -> DirectoryLayout.isLayout(each) && !wanted.contains(each))) {
       throw new QueueException(
           Code.CLUSTERS_DIFFER,
           "the list " + before + " has a tenant directory that " + wanted + " does not have");

@@ -109,8 +109,7 @@ final class Life {
   }
 
   private static <T> CompletableFuture<T> down(boolean maybeWritten) {
-    return CompletableFuture.failedFuture(
-        new ShardDownException("taken down", maybeWritten, null));
+    return CompletableFuture.failedFuture(new ShardDownException("taken down", maybeWritten, null));
   }
 
   /** Whether a step is held up now. */
@@ -180,8 +179,7 @@ final class Life {
             }));
   }
 
-  private static @Nullable Object call(
-      Method method, Object below, Object @Nullable [] arguments) {
+  private static @Nullable Object call(Method method, Object below, Object @Nullable [] arguments) {
     try {
       return method.invoke(below, arguments);
     } catch (InvocationTargetException e) {

@@ -28,7 +28,8 @@ public final class OpenedDirectory {
    */
   public Deployment agreedDeployment(boolean adopts) {
     Deployment deployment = directory.deployment();
-    opened.agree(deployment, () -> adopts ? adopt(deployment) : deployment.agree().thenAccept(list -> {}));
+    opened.agree(
+        deployment, () -> adopts ? adopt(deployment) : deployment.agree().thenAccept(list -> {}));
     return deployment;
   }
 
