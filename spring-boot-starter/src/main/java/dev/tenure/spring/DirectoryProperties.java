@@ -55,8 +55,7 @@ public record DirectoryProperties(
     pinned = Map.copyOf(pinned);
     Limits.check(PREFIX + ".routes-max", routesMax, 1, 10_000_000);
     Limits.check(PREFIX + ".timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(1));
-    keys.forEach(
-        key -> Limits.checkName(PREFIX + ".keys", key, QueueLimits.APPLICATION_BYTES_MAX));
+    keys.forEach(key -> Limits.checkName(PREFIX + ".keys", key, QueueLimits.APPLICATION_BYTES_MAX));
     if (pinnedBy.isEmpty() != pinned.isEmpty()) {
       throw new TenureConfigurationException(
           PREFIX

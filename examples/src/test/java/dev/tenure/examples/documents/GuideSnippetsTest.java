@@ -55,6 +55,7 @@ final class GuideSnippetsTest {
   void snippetsOfTheQueuesGuidesAreFromTheirTests() throws IOException {
     Path guides = EXAMPLES.resolve("test/java/dev/tenure/examples/guides");
     assertShows("producers.md", guides);
+    assertShows("tenants.md", guides);
     assertShows("handlers.md", guides);
     assertShows("operating-a-backlog.md", guides);
   }

@@ -80,8 +80,7 @@ final class ContentsCount {
   private static CompletableFuture<TenantContents> ofStore(RecordStore store) {
     CompletableFuture<Integer> records =
         store
-            .scanAll(
-                Continuation.START, SNAPSHOT.withRowsMax(TenantContents.RECORDS_MAX))
+            .scanAll(Continuation.START, SNAPSHOT.withRowsMax(TenantContents.RECORDS_MAX))
             .asList()
             .thenApply(found -> found.size());
     CompletableFuture<Long> items =

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The clusters that a process works with. With a tenant directory ({@link #withDirectory}), the
- * directory tells the cluster of each tenant. Without one, a tenant is created on the cluster that rendezvous
- * hashing prefers, and is found on any: the preferred cluster is asked first, then all others at
- * once, so that clusters can be added. When the preferred cluster has not answered within a second,
- * the others are asked too. Thread-safe.
+ * directory tells the cluster of each tenant. Without one, a tenant is created on the cluster that
+ * rendezvous hashing prefers, and is found on any: the preferred cluster is asked first, then all
+ * others at once, so that clusters can be added. When the preferred cluster has not answered within
+ * a second, the others are asked too. Thread-safe.
  */
 public final class Deployment {
   private final List<QueueCluster> clusters;

@@ -27,8 +27,7 @@ public record DirectoryLayout(int version, List<String> shards) {
               + shards
               + ", expected a version of 1 or more and at least one cluster, each once");
     }
-    shards.forEach(
-        each -> QueueLimits.checkName("shard", each, QueueLimits.APPLICATION_BYTES_MAX));
+    shards.forEach(each -> QueueLimits.checkName("shard", each, QueueLimits.APPLICATION_BYTES_MAX));
   }
 
   /** The first layout of a deployment. */
@@ -51,7 +50,10 @@ public record DirectoryLayout(int version, List<String> shards) {
 
   /** The layout among the members of a list; empty when the deployment has no directory. */
   static Optional<DirectoryLayout> among(List<String> members) {
-    return members.stream().filter(DirectoryLayout::isLayout).findFirst().map(DirectoryLayout::parse);
+    return members.stream()
+        .filter(DirectoryLayout::isLayout)
+        .findFirst()
+        .map(DirectoryLayout::parse);
   }
 
   private static DirectoryLayout parse(String member) {

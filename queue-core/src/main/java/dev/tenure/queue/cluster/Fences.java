@@ -19,9 +19,7 @@ final class Fences {
 
   /** The version of the fence, read serializably; 0 when there is none. */
   static CompletableFuture<Long> read(RecordContext context, byte[] key) {
-    return context
-        .get(key, false)
-        .thenApply(value -> value == null ? 0L : version(key, value));
+    return context.get(key, false).thenApply(value -> value == null ? 0L : version(key, value));
   }
 
   static void write(RecordContext context, byte[] key, long permit) {

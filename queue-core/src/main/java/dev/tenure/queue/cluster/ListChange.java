@@ -102,7 +102,18 @@ final class ListChange {
               + stored);
     }
     requireAll("the list of version " + expected, candidates.get(0));
+    requireLayout(candidates.get(0));
     return candidates.get(0);
+  }
+
+  /** A directory stays: tenants created without it would have no entries. */
+  private void requireLayout(List<String> before) {
+    if (before.stream()
+        .anyMatch(each -> DirectoryLayout.isLayout(each) && !wanted.contains(each))) {
+      throw new QueueException(
+          Code.CLUSTERS_DIFFER,
+          "the list " + before + " has a tenant directory that " + wanted + " does not have");
+    }
   }
 
   private static boolean isMember(String cluster, ClusterList list) {

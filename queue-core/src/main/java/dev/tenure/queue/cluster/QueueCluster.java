@@ -1,6 +1,5 @@
 package dev.tenure.queue.cluster;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.ClusterKeys;
@@ -11,7 +10,6 @@ import dev.tenure.queue.pointer.PointerVisits;
 import dev.tenure.queue.pointer.Signals;
 import dev.tenure.queue.pointer.TopLevelQueue;
 import dev.tenure.queue.proto.ClusterSettings;
-import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
@@ -19,7 +17,6 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.keyspace.NameInterner;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.SaveMode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -65,10 +62,7 @@ public final class QueueCluster {
     this.topLevel = new TopLevelQueue(space, this::applicationName);
     this.visits =
         new PointerVisits(
-            space,
-            new TenantZoneStores(this),
-            options.minInactive(),
-            options.leasing());
+            space, new TenantZoneStores(this), options.minInactive(), options.leasing());
     this.consumers = new ConsumerRegistry(this.database, space, this::noteShards);
   }
 
@@ -225,8 +219,7 @@ public final class QueueCluster {
    * @return false when the tenant was there already
    */
   public CompletableFuture<Boolean> createTenant(TenantId tenant) {
-    return makeTenant(
-            tenant, Making.UNLIMITED, context -> CompletableFuture.completedFuture(null))
+    return makeTenant(tenant, Making.UNLIMITED, context -> CompletableFuture.completedFuture(null))
         .thenApply(result -> result == Making.Result.MADE);
   }
 

@@ -89,8 +89,7 @@ final class RoutedRun<T> {
     }
   }
 
-  private void follow(
-      CompletableFuture<Route> asked, Consumer<Route> whenFound) {
+  private void follow(CompletableFuture<Route> asked, Consumer<Route> whenFound) {
     var unused =
         asked.whenComplete(
             (route, error) -> {

@@ -191,8 +191,7 @@ final class StoreRemoval {
             removed -> {
               if (removed == 0) {
                 RecordStore.clear(
-                    own.context(),
-                    cluster.keys().tenantStore(own.applicationId(), tenant.user()));
+                    own.context(), cluster.keys().tenantStore(own.applicationId(), tenant.user()));
                 own.clusterStore().delete(own.record());
               }
               return removed > 0;
@@ -209,7 +208,8 @@ final class StoreRemoval {
                     : cluster
                         .names()
                         .intern(context, tenant.application())
-                        .thenCompose(id -> fence(context, cluster.keys().fence(id, tenant.user()))));
+                        .thenCompose(
+                            id -> fence(context, cluster.keys().fence(id, tenant.user()))));
   }
 
   private CompletableFuture<Void> fence(RecordContext context, byte[] key) {

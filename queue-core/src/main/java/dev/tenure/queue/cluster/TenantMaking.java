@@ -31,7 +31,8 @@ record TenantMaking(
                             found.isPresent()
                                 ? done(met((ClusterTenant) found.get().message()))
                                 : permitted.thenCompose(
-                                    may -> may ? isFenced(store) : done(Making.Result.PERMIT_OVER))));
+                                    may ->
+                                        may ? isFenced(store) : done(Making.Result.PERMIT_OVER))));
   }
 
   private CompletableFuture<Boolean> isPermitted() {
@@ -51,10 +52,7 @@ record TenantMaking(
     }
     return Fences.read(context, cluster.keys().fence(applicationId, tenant.user()))
         .thenCompose(
-            fence ->
-                fence >= making.permit()
-                    ? done(Making.Result.DELETED)
-                    : make(clusterStore));
+            fence -> fence >= making.permit() ? done(Making.Result.DELETED) : make(clusterStore));
   }
 
   private CompletableFuture<Making.Result> make(RecordStore clusterStore) {

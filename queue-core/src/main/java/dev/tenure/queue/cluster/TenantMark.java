@@ -43,8 +43,7 @@ public record TenantMark(State state, long number) {
             case OPEN -> State.OPEN;
             case SUSPENDED -> State.SUSPENDED;
             case DELETING -> State.DELETING;
-            case UNRECOGNIZED ->
-                throw unreadable(store, "state " + stored.getStateValue(), null);
+            case UNRECOGNIZED -> throw unreadable(store, "state " + stored.getStateValue(), null);
           },
           stored.getNumber());
     } catch (InvalidProtocolBufferException e) {
@@ -53,8 +52,7 @@ public record TenantMark(State state, long number) {
   }
 
   private static QueueException unreadable(
-      RecordStore store, @Nullable String why,
-      @Nullable Throwable cause) {
+      RecordStore store, @Nullable String why, @Nullable Throwable cause) {
     return new QueueException(
         Code.FORMAT_UNKNOWN,
         "the field " + FIELD + " of store " + store.subspace() + " cannot be read: " + why,

@@ -50,9 +50,7 @@ public final class TenantStores {
 
   /** The version of the cluster up to which a creation that begins now may make its store. */
   public CompletableFuture<Long> permit(QueueCluster cluster) {
-    return cluster
-        .read(RecordContext::readVersion)
-        .thenApply(version -> version + PERMIT_VERSIONS);
+    return cluster.read(RecordContext::readVersion).thenApply(version -> version + PERMIT_VERSIONS);
   }
 
   /** Compares the lists of clusters, unless this process has done so before. */
@@ -114,8 +112,7 @@ public final class TenantStores {
         .openClusterStore(context)
         .thenCompose(
             store -> store.load(ClusterSchema.TENANT, Tuple.from(applicationId, tenant.user())))
-        .thenApply(
-            found -> found.map(record -> stored(tenant, (ClusterTenant) record.message())));
+        .thenApply(found -> found.map(record -> stored(tenant, (ClusterTenant) record.message())));
   }
 
   private static StoredTenant stored(TenantId tenant, ClusterTenant record) {
@@ -279,8 +276,7 @@ public final class TenantStores {
               return pointers
                   .zones(context, after, ZONES_AT_ONCE)
                   .thenCompose(
-                      zones ->
-                          pointers.wake(context, zones).thenApply(done -> List.copyOf(zones)));
+                      zones -> pointers.wake(context, zones).thenApply(done -> List.copyOf(zones)));
             });
   }
 

@@ -56,7 +56,9 @@ final class Adoption {
   CompletableFuture<AdoptionProgress> progress() {
     return read()
         .thenApply(
-            read -> toProgress(read.map(Adoption::decode).orElse(DirectoryProgress.getDefaultInstance())));
+            read ->
+                toProgress(
+                    read.map(Adoption::decode).orElse(DirectoryProgress.getDefaultInstance())));
   }
 
   private CompletableFuture<Optional<DataRecord>> read() {
@@ -90,7 +92,8 @@ final class Adoption {
     return parts
         .deployment()
         .storeLayout()
-        .thenCompose(stored -> AsyncLoop.whileTrue(() -> parts.entries().repeating(() -> step(listener))))
+        .thenCompose(
+            stored -> AsyncLoop.whileTrue(() -> parts.entries().repeating(() -> step(listener))))
         .thenCompose(done -> progress());
   }
 
@@ -131,8 +134,7 @@ final class Adoption {
               .findFirst();
       if (!fill.map(ClusterFill::getDone).orElse(false)) {
         return page(
-                cluster,
-                fill.orElse(ClusterFill.newBuilder().setCluster(cluster.name()).build()))
+                cluster, fill.orElse(ClusterFill.newBuilder().setCluster(cluster.name()).build()))
             .thenApply(walked -> with(stored, walked));
       }
     }
@@ -195,6 +197,8 @@ final class Adoption {
             found ->
                 found.filter(entry -> !Adopting.isUnfinished(entry, cluster)).isPresent()
                     ? CompletableFuture.completedFuture(false)
-                    : new Adopting(parts, cluster, store.tenant()).run().thenApply(Optional::isPresent));
+                    : new Adopting(parts, cluster, store.tenant())
+                        .run()
+                        .thenApply(Optional::isPresent));
   }
 }

@@ -56,7 +56,8 @@ final class Creation {
   }
 
   private CompletableFuture<StoredEntry> goOn(StoredEntry entry) {
-    if (!entry.record().keys().containsAll(details.keys()) && !entry.state().equals(TenantState.DELETING)) {
+    if (!entry.record().keys().containsAll(details.keys())
+        && !entry.state().equals(TenantState.DELETING)) {
       throw new QueueException(
           Code.TENANT_EXISTS,
           "tenant "

@@ -42,8 +42,8 @@ public final class DirectoryAudit {
    * @param from {@link AuditPage#next} of the page before; empty to begin
    * @param max how many entries or stores are looked at, 1 to 1,000
    * @param repairs whether UNFINISHED and STATE_DIFFERS are repaired
-   * @return fails with {@code DIRECTORY_UNAVAILABLE} or {@code CLUSTER_UNAVAILABLE}; the page can be
-   *     asked for again
+   * @return fails with {@code DIRECTORY_UNAVAILABLE} or {@code CLUSTER_UNAVAILABLE}; the page can
+   *     be asked for again
    */
   public CompletableFuture<AuditPage> page(Optional<String> from, int max, boolean repairs) {
     QueueLimits.checkBetween("max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
@@ -98,7 +98,8 @@ public final class DirectoryAudit {
     if (underWay) {
       boolean old =
           parts.now().toEpochMilli() - entry.value().getStateMillis() >= UNDER_WAY.toMillis();
-      return CompletableFuture.completedFuture(old ? Optional.of(Kind.UNFINISHED) : Optional.empty());
+      return CompletableFuture.completedFuture(
+          old ? Optional.of(Kind.UNFINISHED) : Optional.empty());
     }
     return parts
         .stores()
@@ -191,7 +192,9 @@ public final class DirectoryAudit {
             .find(store.tenant())
             .thenCompose(
                 entry -> {
-                  if (entry.filter(each -> each.value().getCluster().equals(cluster.name())).isPresent()) {
+                  if (entry
+                      .filter(each -> each.value().getCluster().equals(cluster.name()))
+                      .isPresent()) {
                     return CompletableFuture.completedFuture(Optional.empty());
                   }
                   Kind kind = entry.isPresent() ? Kind.SECOND_STORE : Kind.STORE_WITHOUT_ENTRY;

@@ -15,8 +15,8 @@ import java.util.function.Function;
 
 /**
  * What can be done about the findings of an audit. Each repair looks again, and is refused with
- * {@code TENANT_EXISTS} or {@code TENANT_NOT_FOUND} when what it is for is not so any more. Each may
- * be repeated.
+ * {@code TENANT_EXISTS} or {@code TENANT_NOT_FOUND} when what it is for is not so any more. Each
+ * may be repeated.
  */
 public final class DirectoryRepairs {
   private final Parts parts;
@@ -39,7 +39,9 @@ public final class DirectoryRepairs {
     CompletableFuture<?> repair =
         found.kind() == Finding.Kind.STATE_DIFFERS
             ? followEntry(tenant)
-            : state == TenantState.DELETING ? directory.delete(tenant) : directory.create(tenant, TenantDetails.NONE);
+            : state == TenantState.DELETING
+                ? directory.delete(tenant)
+                : directory.create(tenant, TenantDetails.NONE);
     return repair.thenApply(
         done -> new Finding(found.kind(), tenant, found.cluster(), found.entry(), true));
   }
@@ -87,10 +89,7 @@ public final class DirectoryRepairs {
     DirectoryEntry value = StoredEntry.in(entry.value(), State.CREATING, parts.now());
     return parts
         .entries()
-        .replace(
-            entry,
-            value.toBuilder().setPermitVersion(permit).build(),
-            entry.record().keys());
+        .replace(entry, value.toBuilder().setPermitVersion(permit).build(), entry.record().keys());
   }
 
   /** Deletes the entry of a tenant whose cluster has no store of it; its keys are free. */

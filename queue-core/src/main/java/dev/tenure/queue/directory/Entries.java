@@ -6,6 +6,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
@@ -17,7 +18,6 @@ import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.protocol.Content;
-import dev.tenure.record.database.RecordDatabase;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -168,9 +168,7 @@ final class Entries {
 
   private static QueueException changed(PrimaryKey key, @Nullable Throwable cause) {
     return new QueueException(
-        Code.DIRECTORY_CONFLICT,
-        "the directory's record " + key + " was changed meanwhile",
-        cause);
+        Code.DIRECTORY_CONFLICT, "the directory's record " + key + " was changed meanwhile", cause);
   }
 
   /** The error as the queue tells it. No message contains the value of an alternate key. */

@@ -66,8 +66,7 @@ record EntryWalk(Entries entries) {
 
   private Optional<Place> next(Place from, List<DataRecord> records, int max) {
     if (records.size() == max) {
-      return Optional.of(
-          new Place(from.shard(), records.get(records.size() - 1).key().value()));
+      return Optional.of(new Place(from.shard(), records.get(records.size() - 1).key().value()));
     }
     return from.shard() + 1 < entries.shards().size()
         ? Optional.of(new Place(from.shard() + 1, ""))

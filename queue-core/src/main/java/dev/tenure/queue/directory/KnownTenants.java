@@ -22,8 +22,7 @@ record KnownTenants(Parts parts, Adoption adoption) {
               return adoption
                   .isActive()
                   .thenCompose(
-                      active ->
-                          active ? CompletableFuture.completedFuture(found) : adopt(tenant));
+                      active -> active ? CompletableFuture.completedFuture(found) : adopt(tenant));
             });
   }
 

@@ -16,7 +16,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param deployment the clusters, whose stored list names this directory
  */
-record Parts(Deployment deployment, TenantStores stores, Entries entries, DirectoryOptions options) {
+record Parts(
+    Deployment deployment, TenantStores stores, Entries entries, DirectoryOptions options) {
 
   private RecordDatabase environment() {
     return deployment.clusters().get(0).database();

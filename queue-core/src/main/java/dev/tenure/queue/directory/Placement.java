@@ -67,8 +67,9 @@ public interface Placement {
    *     CLUSTER_NOT_FOUND}
    */
   static Placement pinned(String attribute, Map<String, String> clusters, Placement otherwise) {
-    Map<String, String> names = clusters.entrySet().stream()
-        .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    Map<String, String> names =
+        clusters.entrySet().stream()
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     return (tenant, details, deployment) -> {
       String value = details.attributes().get(attribute);
       if (value == null) {

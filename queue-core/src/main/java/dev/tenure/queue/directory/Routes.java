@@ -84,7 +84,9 @@ final class Routes implements TenantRouter {
   }
 
   private CompletableFuture<Route> withoutEntry() {
-    return adoption.isActive().thenApply(active -> active ? new Route.Nowhere() : new Route.Unknown());
+    return adoption
+        .isActive()
+        .thenApply(active -> active ? new Route.Nowhere() : new Route.Unknown());
   }
 
   @Override

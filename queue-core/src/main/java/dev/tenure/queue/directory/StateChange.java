@@ -42,9 +42,7 @@ record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wante
               return parts
                   .entries()
                   .replace(
-                      entry,
-                      changed.toBuilder().setReason(reason).build(),
-                      entry.record().keys());
+                      entry, changed.toBuilder().setReason(reason).build(), entry.record().keys());
             });
   }
 
@@ -58,7 +56,6 @@ record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wante
             entry.value().getStateNumber());
     return parts
         .cluster(entry.value(), entry.tenant())
-        .thenCompose(
-            cluster -> parts.stores().mark(cluster, entry.tenant(), entry.life(), mark));
+        .thenCompose(cluster -> parts.stores().mark(cluster, entry.tenant(), entry.life(), mark));
   }
 }

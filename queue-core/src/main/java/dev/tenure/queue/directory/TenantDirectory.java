@@ -58,10 +58,10 @@ public final class TenantDirectory {
    * Creates a tenant, and goes on with a creation that has stopped.
    *
    * @return the entry. When the tenant exists with all these alternate keys, its entry as it is.
-   *     Fails with {@code ALTERNATE_KEY_TAKEN}; {@code TENANT_EXISTS} when the tenant exists without
-   *     some of the keys; {@code TENANT_DELETING}; {@code TENANT_NOT_FOUND} when it was deleted
-   *     meanwhile; {@code CLUSTERS_DIFFER} when the stored list of clusters does not name this
-   *     directory ({@link #adopt}) or names other clusters
+   *     Fails with {@code ALTERNATE_KEY_TAKEN}; {@code TENANT_EXISTS} when the tenant exists
+   *     without some of the keys; {@code TENANT_DELETING}; {@code TENANT_NOT_FOUND} when it was
+   *     deleted meanwhile; {@code CLUSTERS_DIFFER} when the stored list of clusters does not name
+   *     this directory ({@link #adopt}) or names other clusters
    * @throws IllegalArgumentException when a key is of a kind that the options do not name
    */
   public CompletableFuture<TenantEntry> create(TenantId tenant, TenantDetails details) {
@@ -119,9 +119,7 @@ public final class TenantDirectory {
                           return parts
                               .entries()
                               .replace(
-                                  entry,
-                                  StoredEntry.with(entry.value(), changed),
-                                  changed.keys());
+                                  entry, StoredEntry.with(entry.value(), changed), changed.keys());
                         }))
         .thenApply(StoredEntry::toEntry);
   }

@@ -74,8 +74,7 @@ final class AdoptionTest {
     bed.await(old.run(tenant(1), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
     bed.await(directory.create(new TenantId("mail", "new"), TenantDetails.NONE));
     bed.await(
-        old.run(
-            new TenantId("mail", "new"), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+        old.run(new TenantId("mail", "new"), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
   }
 
   @Test
@@ -93,6 +92,15 @@ final class AdoptionTest {
                     options.index()));
     bed.failure(Code.CLUSTERS_DIFFER, other.create(tenant(1), DETAILS));
     assertEquals(List.of(), bed.stores(tenant(1)));
+  }
+
+  @Test
+  void processWithoutADirectoryCannotChangeTheList() {
+    bed.active();
+    bed.failure(
+        Code.CLUSTERS_DIFFER,
+        bed.plain(Life.endless()).changeClusters(1, List.of("east", "north", "west")));
+    bed.await(bed.process().create(tenant(1), DETAILS));
   }
 
   @Test
@@ -120,8 +128,7 @@ final class AdoptionTest {
     assertEquals(tenant(1), bed.await(three.find(tenant(1))).orElseThrow().tenant());
     bed.await(three.create(tenant(2), TenantDetails.NONE));
     bed.failure(
-        Code.CLUSTER_NOT_EMPTY,
-        three.deployment().changeClusters(2, List.of("east", "north")));
+        Code.CLUSTER_NOT_EMPTY, three.deployment().changeClusters(2, List.of("east", "north")));
   }
 
   @ParameterizedTest

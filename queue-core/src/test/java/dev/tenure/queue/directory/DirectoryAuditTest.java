@@ -153,9 +153,7 @@ final class DirectoryAuditTest {
     assertTrue(Audits.all(bed, bed.process(), true).get(0).repaired());
     bed.failure(
         Code.TENANT_SUSPENDED,
-        bed.process()
-            .deployment()
-            .run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+        bed.process().deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
     assertEquals(Map.of(), audit());
   }
 
@@ -163,8 +161,7 @@ final class DirectoryAuditTest {
   void markThatIsAheadOfARestoredDirectoryFollowsTheEntry() {
     bed.await(east.create(AHAB, TenantDetails.NONE));
     Map<String, TreeMap<PrimaryKey, DataRecord>> shards = new TreeMap<>();
-    DirectoryBed.SHARDS.forEach(
-        name -> shards.put(name, new TreeMap<>(bed.data(name).stored)));
+    DirectoryBed.SHARDS.forEach(name -> shards.put(name, new TreeMap<>(bed.data(name).stored)));
     bed.await(east.suspend(AHAB, "unpaid"));
     bed.await(east.resume(AHAB));
     bed.await(east.suspend(AHAB, "unpaid"));

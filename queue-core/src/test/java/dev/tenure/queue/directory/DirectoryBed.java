@@ -74,8 +74,7 @@ final class DirectoryBed implements AutoCloseable {
   private List<KeyValue> rows(Database engine) {
     return await(
         engine.runAsync(
-            transaction ->
-                transaction.getRange(new byte[0], new byte[] {(byte) 0xff}).asList()));
+            transaction -> transaction.getRange(new byte[0], new byte[] {(byte) 0xff}).asList()));
   }
 
   /** The cluster comes back with what it had once. */

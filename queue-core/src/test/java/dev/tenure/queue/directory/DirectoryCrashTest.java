@@ -66,7 +66,6 @@ final class DirectoryCrashTest {
     throw new AssertionError("the operation has 100 steps");
   }
 
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void creationIsFinishedByTheNextCall(boolean lastTakesEffect) {
@@ -165,8 +164,7 @@ final class DirectoryCrashTest {
               bed.await(directory.find(new SecondaryKey("email", "new@b.example")))
                   .orElseThrow()
                   .tenant());
-          bed.await(
-              directory.create(ISHMAEL, TenantDetails.NONE.withKey("email", "a@b.example")));
+          bed.await(directory.create(ISHMAEL, TenantDetails.NONE.withKey("email", "a@b.example")));
         });
   }
 
@@ -220,9 +218,7 @@ final class DirectoryCrashTest {
       DirectoryBed bed, TenantDirectory directory, TenantEntry entry) {
     assertEquals(TenantState.ACTIVE, entry.state());
     assertEquals(List.of(entry.cluster()), bed.stores(AHAB));
-    DETAILS
-        .keys()
-        .forEach(key -> assertEquals(Optional.of(entry), bed.await(directory.find(key))));
+    DETAILS.keys().forEach(key -> assertEquals(Optional.of(entry), bed.await(directory.find(key))));
     bed.await(enqueue(directory.deployment()));
   }
 

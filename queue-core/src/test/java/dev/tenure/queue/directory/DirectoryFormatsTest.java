@@ -81,7 +81,12 @@ final class DirectoryFormatsTest {
   @Test
   void memberThatIsNoLayoutIsRefused() {
     for (String member :
-        List.of("tenure.directory/", "tenure.directory/x/a", "tenure.directory/1/", "tenure.directory/0/a", "tenure.directory/1/a,a")) {
+        List.of(
+            "tenure.directory/",
+            "tenure.directory/x/a",
+            "tenure.directory/1/",
+            "tenure.directory/0/a",
+            "tenure.directory/1/a,a")) {
       QueueException error =
           assertThrows(
               QueueException.class,
@@ -96,7 +101,11 @@ final class DirectoryFormatsTest {
   @Test
   void keysOfTenantsAreInvertible() {
     for (TenantId tenant :
-        List.of(AHAB, new TenantId("a/b", "c/d"), new TenantId("a%2Fb", "%"), new TenantId("%25/", "/"))) {
+        List.of(
+            AHAB,
+            new TenantId("a/b", "c/d"),
+            new TenantId("a%2Fb", "%"),
+            new TenantId("%25/", "/"))) {
       assertEquals(tenant, StoredEntry.tenant(StoredEntry.key(tenant).value()));
     }
     assertEquals("a%2Fb/c/d", StoredEntry.key(new TenantId("a/b", "c/d")).value());
@@ -148,8 +157,7 @@ final class DirectoryFormatsTest {
               .database()
               .run(
                   context -> {
-                    Subspace store =
-                        opened.isEmpty() ? null : opened.get(0).subspace();
+                    Subspace store = opened.isEmpty() ? null : opened.get(0).subspace();
                     return (store == null
                             ? cluster.begin(context, AHAB).thenApply(tx -> tx.store())
                             : RecordStore.open(
@@ -162,8 +170,7 @@ final class DirectoryFormatsTest {
                   }));
       QueueException error =
           bed.failure(
-              Code.FORMAT_UNKNOWN,
-              directory.deployment().run(AHAB, tx -> tx.zone().isEmpty()));
+              Code.FORMAT_UNKNOWN, directory.deployment().run(AHAB, tx -> tx.zone().isEmpty()));
       assertTrue(String.valueOf(error.getMessage()).contains("tenure.tenant"), error.toString());
     }
   }

@@ -179,13 +179,11 @@ final class DirectoryRacesTest {
       TenantDirectory other = bed.process();
       bed.await(other.delete(AHAB));
       bed.await(other.create(AHAB, DETAILS));
-      bed.await(
-          other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+      bed.await(other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
       gate.ifPresent(open -> open.complete(null));
       bed.run(underWay);
       assertEquals(1, bed.stores(AHAB).size(), "step " + step);
-      bed.await(
-          other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("again"))));
+      bed.await(other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("again"))));
       assertConsistent();
       nextBed();
       if (gate.isEmpty()) {
@@ -238,8 +236,7 @@ final class DirectoryRacesTest {
     bed.run(underWay);
     assertTrue(underWay.isCompletedExceptionally());
     Throwable error = underWay.handle((value, thrown) -> thrown).join();
-    assertEquals(
-        Code.TENANT_SUSPENDED, ((QueueException) FdbErrorPredicates.unwrap(error)).code());
+    assertEquals(Code.TENANT_SUSPENDED, ((QueueException) FdbErrorPredicates.unwrap(error)).code());
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.IndexShard;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.ShardDownException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -31,6 +32,9 @@ final class Life {
   private int steps;
   private int reads;
   private int rowReads;
+  private int shardCalls;
+  private int shardsDownAt = Integer.MAX_VALUE;
+  private boolean lastCallTakesEffect;
   private @Nullable CompletableFuture<Void> gate;
   private int gateAt;
 
@@ -71,6 +75,41 @@ final class Life {
     gateAt = steps + step;
     gate = new CompletableFuture<>();
     return gate;
+  }
+
+  /**
+   * The shards answer so many calls more, and then none until {@link #shardsUp}.
+   *
+   * @param takesEffect whether the first call without an answer takes effect, if it is a write
+   */
+  void shardsDownAfter(int calls, boolean takesEffect) {
+    shardsDownAt = shardCalls + calls;
+    lastCallTakesEffect = takesEffect;
+  }
+
+  /** Whether a call was not answered. */
+  boolean shardsUp() {
+    boolean unanswered = shardCalls > shardsDownAt;
+    shardsDownAt = Integer.MAX_VALUE;
+    return unanswered;
+  }
+
+  private <T> CompletableFuture<T> shardRead(Supplier<CompletableFuture<T>> read) {
+    return shardCalls++ < shardsDownAt ? read(read) : down(false);
+  }
+
+  private <T> CompletableFuture<T> shardWrite(Supplier<CompletableFuture<T>> write) {
+    int call = shardCalls++;
+    if (call < shardsDownAt) {
+      return write(write);
+    }
+    return call == shardsDownAt && lastCallTakesEffect
+        ? write(write).thenCompose(done -> down(true))
+        : down(call == shardsDownAt);
+  }
+
+  private static <T> CompletableFuture<T> down(boolean maybeWritten) {
+    return CompletableFuture.failedFuture(new ShardDownException("taken down", maybeWritten, null));
   }
 
   /** Whether a step is held up now. */
@@ -140,8 +179,7 @@ final class Life {
             }));
   }
 
-  private static @Nullable Object call(
-      Method method, Object below, Object @Nullable [] arguments) {
+  private static @Nullable Object call(Method method, Object below, Object @Nullable [] arguments) {
     try {
       return method.invoke(below, arguments);
     } catch (InvocationTargetException e) {
@@ -159,22 +197,22 @@ final class Life {
     return new DataShard() {
       @Override
       public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
-        return Life.this.read(() -> below.read(key));
+        return shardRead(() -> below.read(key));
       }
 
       @Override
       public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
-        return Life.this.write(() -> below.write(write));
+        return shardWrite(() -> below.write(write));
       }
 
       @Override
       public CompletableFuture<List<DataRecord>> scan(@Nullable PrimaryKey after, int most) {
-        return Life.this.read(() -> below.scan(after, most));
+        return shardRead(() -> below.scan(after, most));
       }
 
       @Override
       public CompletableFuture<List<DataRecord>> find(SecondaryKey key) {
-        return Life.this.read(() -> below.find(key));
+        return shardRead(() -> below.find(key));
       }
     };
   }
@@ -184,17 +222,17 @@ final class Life {
     return new IndexShard() {
       @Override
       public CompletableFuture<Optional<IndexRecord>> read(IndexKey key) {
-        return Life.this.read(() -> below.read(key));
+        return shardRead(() -> below.read(key));
       }
 
       @Override
       public CompletableFuture<Boolean> write(ConditionalWrite<IndexKey, IndexRecord> write) {
-        return Life.this.write(() -> below.write(write));
+        return shardWrite(() -> below.write(write));
       }
 
       @Override
       public CompletableFuture<List<IndexRecord>> scan(@Nullable IndexKey after, int most) {
-        return Life.this.read(() -> below.scan(after, most));
+        return shardRead(() -> below.scan(after, most));
       }
     };
   }

@@ -80,8 +80,7 @@ final class RoutesTest {
         options ->
             options.withPlacement(
                 (tenant, details, deployment) ->
-                    CompletableFuture.completedFuture(
-                        deployment.cluster(cluster).orElseThrow())));
+                    CompletableFuture.completedFuture(deployment.cluster(cluster).orElseThrow())));
   }
 
   @Test

@@ -152,8 +152,7 @@ final class SuspensionTest {
   void explanationNamesTheSuspension() {
     bed.await(enqueue("a"));
     bed.await(directory.suspend(AHAB, "unpaid"));
-    List<Cause> causes =
-        bed.await(new Explainer(cluster()).why(AHAB, "default", "a")).causes();
+    List<Cause> causes = bed.await(new Explainer(cluster()).why(AHAB, "default", "a")).causes();
     assertTrue(causes.contains(new Cause.TenantSuspended()), causes.toString());
     bed.await(directory.resume(AHAB));
     assertFalse(
@@ -172,17 +171,12 @@ final class SuspensionTest {
               .run(
                   AHAB,
                   tx ->
-                      tx.zone(zone)
-                          .enqueue(TestCluster.item("x").withDelay(Duration.ofHours(1)))));
+                      tx.zone(zone).enqueue(TestCluster.item("x").withDelay(Duration.ofHours(1)))));
     }
     bed.await(directory.suspend(AHAB, "unpaid"));
     bed.await(directory.resume(AHAB));
     int woken =
-        bed
-            .await(
-                cluster()
-                    .topLevel()
-                    .peek(0, TopLevelPeekRequest.of(1_000, Duration.ZERO)))
+        bed.await(cluster().topLevel().peek(0, TopLevelPeekRequest.of(1_000, Duration.ZERO)))
             .vested()
             .size();
     assertEquals(230, woken);
@@ -197,15 +191,13 @@ final class SuspensionTest {
             life,
             options ->
                 options.withPlacement(
-                    (tenant, details, deployment) ->
-                        CompletableFuture.completedFuture(cluster())));
+                    (tenant, details, deployment) -> CompletableFuture.completedFuture(cluster())));
     var without = bed.plain(life, cluster().name());
     bed.await(without.clusters().get(0).createTenant(plain));
     bed.await(directory.suspend(AHAB, "unpaid"));
     bed.await(directory.resume(AHAB));
     for (int warm = 0; warm < 2; warm++) {
-      bed.await(
-          producer.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("warm"))));
+      bed.await(producer.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("warm"))));
       bed.await(without.run(plain, tx -> tx.zone().enqueue(TestCluster.item("warm"))));
     }
     int before = life.rowReads();

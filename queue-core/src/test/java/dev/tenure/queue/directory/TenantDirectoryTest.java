@@ -103,7 +103,11 @@ final class TenantDirectoryTest {
       bed.await(
           directory
               .deployment()
-              .run(AHAB, tx -> tx.zone(zone).enqueue(TestCluster.item("call me").withDelay(Duration.ofDays(3)))));
+              .run(
+                  AHAB,
+                  tx ->
+                      tx.zone(zone)
+                          .enqueue(TestCluster.item("call me").withDelay(Duration.ofDays(3)))));
       bed.await(
           directory
               .deployment()
@@ -144,15 +148,15 @@ final class TenantDirectoryTest {
             Life.endless(),
             options ->
                 options.withPlacement(
-                    Placement.pinned(
-                        "region", Map.of("eu", "north"), Placement.fewestTenants())));
+                    Placement.pinned("region", Map.of("eu", "north"), Placement.fewestTenants())));
     bed.await(pinning.create(AHAB, TenantDetails.NONE.withAttribute("region", "eu")));
     assertEquals(List.of("north"), bed.stores(AHAB));
 
     Map<String, Integer> tenants = new TreeMap<>();
     for (int i = 0; i < 5; i++) {
       TenantId tenant = new TenantId("mail", "sailor-" + i);
-      tenants.merge(bed.await(pinning.create(tenant, TenantDetails.NONE)).cluster(), 1, Integer::sum);
+      tenants.merge(
+          bed.await(pinning.create(tenant, TenantDetails.NONE)).cluster(), 1, Integer::sum);
     }
     assertEquals(Map.of("east", 2, "north", 1, "west", 2), tenants);
     QueueException error =
@@ -197,7 +201,8 @@ final class TenantDirectoryTest {
   void valuesOfDetailsAreInNoText() {
     TenantEntry entry = bed.await(directory.create(AHAB, DETAILS.withAttribute("leg", "ivory")));
     for (String text : List.of(entry.toString(), entry.details().toString())) {
-      assertFalse(text.contains("pequod") || text.contains("Captain") || text.contains("ivory"), text);
+      assertFalse(
+          text.contains("pequod") || text.contains("Captain") || text.contains("ivory"), text);
     }
     IllegalArgumentException error =
         assertThrows(

@@ -139,8 +139,8 @@ public final class GlobalIndex {
   }
 
   /**
-   * As {@link #delete(PrimaryKey)}, for a record that the caller has read: a record that was changed
-   * or created anew since then stays, and the delete fails with CONFLICT.
+   * As {@link #delete(PrimaryKey)}, for a record that the caller has read: a record that was
+   * changed or created anew since then stays, and the delete fails with CONFLICT.
    */
   public CompletableFuture<Boolean> delete(DataRecord read) {
     requireOwn(read.key());

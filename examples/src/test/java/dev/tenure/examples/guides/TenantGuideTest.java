@@ -1,0 +1,80 @@
+package dev.tenure.examples.guides;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.directory.DeletionPreview;
+import dev.tenure.queue.directory.DirectoryOptions;
+import dev.tenure.queue.directory.DirectoryShards;
+import dev.tenure.queue.directory.TenantDetails;
+import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.directory.TenantEntry;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.spring.TenureProperties;
+import dev.tenure.spring.TenureProperties.ClusterProperties;
+import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.cluster.OpenedClusters;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What docs/tenants.md shows. */
+final class TenantGuideTest {
+
+  private static TenantDirectory directory(Deployment clusters) {
+    return TenantDirectory.of(
+        clusters,
+        DirectoryOptions.on(List.of("east", "west")).withKeys(List.of("email", "handle")),
+        DirectoryShards.inRecordStores());
+  }
+
+  private static CompletableFuture<TenantEntry> create(TenantDirectory directory, TenantId tenant) {
+    return directory.create(
+        tenant, TenantDetails.NONE.withDisplayName("Alice").withKey("email", "alice@example.org"));
+  }
+
+  private static CompletableFuture<Optional<TenantEntry>> find(
+      TenantDirectory directory, String address) {
+    return directory.find(new SecondaryKey("email", address));
+  }
+
+  private static CompletableFuture<Boolean> deleteIfSmall(
+      TenantDirectory directory, TenantId tenant) {
+    return directory
+        .previewDeletion(tenant)
+        .thenCompose(
+            preview ->
+                preview.filter(found -> found.contents().items() < 100).isPresent()
+                    ? directory.delete(tenant)
+                    : CompletableFuture.completedFuture(false));
+  }
+
+  @Test
+  void tenantIsCreatedFoundRenamedSuspendedAndDeleted() {
+    TenureProperties properties =
+        TenureProperties.of(
+            ClusterProperties.of("east", "memory:tenants-east"),
+            ClusterProperties.of("west", "memory:tenants-west"));
+    try (TenureRuntime runtime = TenureRuntime.start();
+        OpenedClusters clusters =
+            OpenedClusters.open(properties, runtime, TenantSchemas.same(GuideSchema.metaData()))) {
+      TenantDirectory directory = directory(clusters.deployment());
+      assertTrue(directory.adopt(progress -> {}).join().active());
+      TenantEntry entry = create(directory, GuideSchema.READER).join();
+      assertEquals(Optional.of(entry), find(directory, "alice@example.org").join());
+      directory
+          .change(GuideSchema.READER, details -> details.withKey("email", "alice@notes.example"))
+          .join();
+      assertEquals(Optional.empty(), find(directory, "alice@example.org").join());
+      directory.suspend(GuideSchema.READER, "the invoice is unpaid").join();
+      directory.resume(GuideSchema.READER).join();
+      Optional<DeletionPreview> preview = directory.previewDeletion(GuideSchema.READER).join();
+      assertEquals(1, preview.orElseThrow().keys());
+      assertTrue(deleteIfSmall(directory, GuideSchema.READER).join());
+    }
+  }
+}
