@@ -1,0 +1,113 @@
+package dev.tenure.bench.global;
+
+import dev.tenure.bench.measure.Percentiles;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.global.GlobalIndexException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Latencies and outcomes of operations, aborted ones included. Thread-safe. */
+final class Measured {
+  private static final List<Double> PERCENTS = List.of(50.0, 99.0);
+
+  private final Map<Operation.Kind, Percentiles> latencies = new EnumMap<>(Operation.Kind.class);
+  private final Map<Operation.Kind, int[]> outcomes = new EnumMap<>(Operation.Kind.class);
+  private int count;
+  private @Nullable Throwable failure;
+
+  /** How an operation ended. */
+  enum Outcome {
+    /** It had its effect, or found a record. */
+    DONE,
+    /** It found no record. */
+    NOTHING,
+    /** The record existed, or did not, or another record owned a key. */
+    REFUSED,
+    /** A concurrent operation aborted it. */
+    CONFLICT,
+    /** A shard that it needed was down. */
+    DOWN
+  }
+
+  Measured() {
+    for (Operation.Kind kind : Operation.Kind.values()) {
+      latencies.put(kind, new Percentiles());
+      outcomes.put(kind, new int[Outcome.values().length]);
+    }
+  }
+
+  /** Adds an operation as its future ended. */
+  synchronized void add(
+      Operation.Kind kind, @Nullable Boolean done, @Nullable Throwable error, long nanos) {
+    Throwable plain = error == null ? null : FdbErrorPredicates.unwrap(error);
+    if (plain != null && !(plain instanceof GlobalIndexException)) {
+      failure = plain;
+      return;
+    }
+    count++;
+    latencies.get(kind).add(nanos);
+    outcomes.get(kind)[outcome(done, (GlobalIndexException) plain).ordinal()]++;
+  }
+
+  private static Outcome outcome(@Nullable Boolean done, @Nullable GlobalIndexException error) {
+    if (error == null) {
+      return Boolean.TRUE.equals(done) ? Outcome.DONE : Outcome.NOTHING;
+    }
+    return switch (error.reason()) {
+      case CONFLICT -> Outcome.CONFLICT;
+      case SHARD_DOWN, OUTCOME_UNKNOWN -> Outcome.DOWN;
+      default -> Outcome.REFUSED;
+    };
+  }
+
+  /**
+   * How many operations have ended.
+   *
+   * @throws IllegalStateException when one failed in a way that the library does not promise
+   */
+  synchronized int count() {
+    if (failure != null) {
+      throw new IllegalStateException("an operation failed: " + failure, failure);
+    }
+    return count;
+  }
+
+  synchronized int count(Operation.Kind kind, Outcome outcome) {
+    return outcomes.get(kind)[outcome.ordinal()];
+  }
+
+  /** Of a kind, the operations that ended in an outcome, in percent. */
+  synchronized double percent(Operation.Kind kind, Outcome outcome) {
+    int all = latencies.get(kind).size();
+    return all == 0 ? 0 : 100.0 * count(kind, outcome) / all;
+  }
+
+  synchronized double millis(Operation.Kind kind, double percent) {
+    return latencies.get(kind).percentile(percent) / 1e6;
+  }
+
+  /** The columns of {@link #latencies}. */
+  static List<String> latencyColumns() {
+    List<String> columns = new ArrayList<>();
+    for (Operation.Kind kind : Operation.Kind.values()) {
+      PERCENTS.forEach(percent -> columns.add(column(kind, percent)));
+    }
+    return columns;
+  }
+
+  static String column(Operation.Kind kind, double percent) {
+    return kind.label() + "_p" + (int) percent + "_ms";
+  }
+
+  /** The median and the 99th percentile of each kind. */
+  List<Object> latencies() {
+    List<Object> values = new ArrayList<>();
+    for (Operation.Kind kind : Operation.Kind.values()) {
+      PERCENTS.forEach(percent -> values.add(millis(kind, percent)));
+    }
+    return values;
+  }
+}
