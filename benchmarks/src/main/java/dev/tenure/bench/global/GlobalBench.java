@@ -102,7 +102,13 @@ public final class GlobalBench implements Callable<Integer> {
   }
 
   private Map<String, Supplier<DrawnTable>> all() {
-    Plan plan = Plan.modelled(seed, operations, POOL, Duration.ofSeconds(outageSeconds));
+    Plan plan =
+        Plan.modelled(
+            seed,
+            operations,
+            POOL,
+            Duration.ofSeconds(outageSeconds),
+            ShardTimes.likeThePaper());
     Map<String, Supplier<DrawnTable>> all = new LinkedHashMap<>();
     all.put("1", () -> new PerformanceCost(plan).measure());
     all.put("4", () -> new Scalability(plan, shards).measure());

@@ -75,14 +75,14 @@ final class Measured {
     return count;
   }
 
-  synchronized int count(Operation.Kind kind, Outcome outcome) {
-    return outcomes.get(kind)[outcome.ordinal()];
+  synchronized int count(Operation.Kind kind) {
+    return latencies.get(kind).size();
   }
 
   /** Of a kind, the operations that ended in an outcome, in percent. */
   synchronized double percent(Operation.Kind kind, Outcome outcome) {
-    int all = latencies.get(kind).size();
-    return all == 0 ? 0 : 100.0 * count(kind, outcome) / all;
+    int all = count(kind);
+    return all == 0 ? 0 : 100.0 * outcomes.get(kind)[outcome.ordinal()] / all;
   }
 
   synchronized double millis(Operation.Kind kind, double percent) {

@@ -54,11 +54,32 @@ final class ModelledStores implements Stores {
     for (int i = 0; i < setup.shards(); i++) {
       clients.add(new Client("client " + i));
     }
-    for (Operation create : setup.workload().filling(scheduler.random("filling"))) {
-      scheduler.join(clients.get(0).store.perform(create));
-    }
+    fill();
     servers.forEach(Server::beginTiming);
     clients.forEach(Client::start);
+  }
+
+  private void fill() {
+    Store store = store(scheduler.process("filling"), false);
+    RandomGenerator random = scheduler.random("filling");
+    for (Operation operation : setup.workload().filling(random, setup.cleans())) {
+      scheduler.join(store.perform(operation));
+    }
+  }
+
+  private Store store(SimulatedProcess process, boolean cleans) {
+    if (!setup.global()) {
+      return new MonolithicStore(data.get(0));
+    }
+    GlobalIndexOptions defaults = GlobalIndexOptions.defaults();
+    return new GlobalStore(
+        scheduler.join(
+            GlobalIndex.start(
+                shards,
+                setup.workload().definitions(),
+                process.clock(),
+                process.executor(),
+                cleans ? defaults : defaults.withCleanersMax(0))));
   }
 
   /** One client with its threads. */
@@ -71,19 +92,7 @@ final class ModelledStores implements Stores {
       SimulatedProcess process = scheduler.process(name);
       this.timer = process.timer();
       this.random = scheduler.random("operations of " + name);
-      this.store = setup.global() ? globalStore(process) : new MonolithicStore(data.get(0));
-    }
-
-    private Store globalStore(SimulatedProcess process) {
-      GlobalIndexOptions defaults = GlobalIndexOptions.defaults();
-      return new GlobalStore(
-          scheduler.join(
-              GlobalIndex.start(
-                  shards,
-                  setup.workload().definitions(),
-                  process.clock(),
-                  process.executor(),
-                  setup.cleans() ? defaults : defaults.withCleanersMax(0))));
+      this.store = store(process, setup.cleans());
     }
 
     void start() {

@@ -29,14 +29,10 @@ record Plan(
 
   static final List<Operation.Kind> KINDS = List.of(Operation.Kind.values());
 
-  static Plan modelled(long seed, int operations, int pool, Duration phase) {
+  /** Under the model. */
+  static Plan modelled(long seed, int operations, int pool, Duration phase, ShardTimes times) {
     return new Plan(
-        seed,
-        operations,
-        pool,
-        phase,
-        "",
-        setup -> new ModelledStores(seed, ShardTimes.likeThePaper(), setup));
+        seed, operations, pool, phase, "", setup -> new ModelledStores(seed, times, setup));
   }
 
   /** The paper's workload for a number of shards. */

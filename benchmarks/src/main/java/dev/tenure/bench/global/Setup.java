@@ -6,7 +6,8 @@ package dev.tenure.bench.global;
  * @param shards index shards and data shards, as many of either, and as many clients
  * @param global with the global index; without it, one shard has all records
  * @param localIndex whether data shards have a local index, too
- * @param cleans whether clients clean garbage in the background
+ * @param cleans whether clients clean garbage in the background. Then every key of the pools that
+ *     no record owns has a garbage index record at the beginning; otherwise none has
  */
 record Setup(int shards, boolean global, boolean localIndex, boolean cleans, Workload workload) {
 

@@ -40,23 +40,31 @@ record Workload(int alternateKeys, int poolSize, boolean keepsKeys) {
     return new Operation(kind, pk, keys, keepsKeys, value(random));
   }
 
-  /** A create for each record that a store in balance has. No two want the same key. */
-  List<Operation> filling(RandomGenerator random) {
+  /**
+   * Creates and then deletes, after which a store is in balance: as many creates as deletes succeed
+   * from then on. No two creates want the same key.
+   *
+   * @param garbage with an index record for every key of the pools; without, for owned keys alone
+   */
+  List<Operation> filling(RandomGenerator random, boolean garbage) {
     int records = (int) (recordShare() * poolSize);
     int[] pks = shuffled(random);
     List<int[]> pools =
         IntStream.range(0, alternateKeys).mapToObj(pool -> shuffled(random)).toList();
-    List<Operation> creates = new ArrayList<>();
-    for (int i = 0; i < records; i++) {
+    List<Operation> operations = new ArrayList<>();
+    for (int i = 0; i < (garbage ? poolSize : records); i++) {
       List<SecondaryKey> keys = new ArrayList<>();
       for (int pool = 0; pool < alternateKeys; pool++) {
         keys.add(alternateKey(pool, pools.get(pool)[i]));
       }
-      creates.add(
-          new Operation(
-              Operation.Kind.CREATE, primaryKey(pks[i]), keys, keepsKeys, value(random)));
+      PrimaryKey pk = primaryKey(pks[i]);
+      operations.add(new Operation(Operation.Kind.CREATE, pk, keys, keepsKeys, value(random)));
+      if (i >= records) {
+        operations.add(
+            new Operation(Operation.Kind.DELETE, pk, List.of(), keepsKeys, ByteString.EMPTY));
+      }
     }
-    return creates;
+    return operations;
   }
 
   /**
