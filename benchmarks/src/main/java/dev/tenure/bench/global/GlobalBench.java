@@ -111,8 +111,8 @@ public final class GlobalBench implements Callable<Integer> {
             ShardTimes.likeThePaper());
     Map<String, Supplier<DrawnTable>> all = new LinkedHashMap<>();
     all.put("1", () -> new PerformanceCost(plan).measure());
-    all.put("4", () -> new Scalability(plan, shards).measure());
-    all.put("5", () -> new AlternateKeys(plan, SHARDS, KEYS).measure());
+    all.put("4", () -> Sweep.byShards(plan, shards));
+    all.put("5", () -> Sweep.byAlternateKeys(plan, SHARDS, KEYS));
     all.put("6", () -> new Availability(plan).measure());
     all.put("7", () -> new Garbage(plan, GARBAGE_INTERVAL).measure());
     return all;

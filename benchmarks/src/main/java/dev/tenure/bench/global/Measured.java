@@ -14,6 +14,7 @@ final class Measured {
   private static final List<Double> PERCENTS = List.of(50.0, 99.0);
 
   private final Map<Operation.Kind, Percentiles> latencies = new EnumMap<>(Operation.Kind.class);
+  private final Map<Operation.Kind, Percentiles> done = new EnumMap<>(Operation.Kind.class);
   private final Map<Operation.Kind, int[]> outcomes = new EnumMap<>(Operation.Kind.class);
   private int count;
   private @Nullable Throwable failure;
@@ -35,13 +36,14 @@ final class Measured {
   Measured() {
     for (Operation.Kind kind : Operation.Kind.values()) {
       latencies.put(kind, new Percentiles());
+      done.put(kind, new Percentiles());
       outcomes.put(kind, new int[Outcome.values().length]);
     }
   }
 
   /** Adds an operation as its future ended. */
   synchronized void add(
-      Operation.Kind kind, @Nullable Boolean done, @Nullable Throwable error, long nanos) {
+      Operation.Kind kind, @Nullable Boolean found, @Nullable Throwable error, long nanos) {
     Throwable plain = error == null ? null : FdbErrorPredicates.unwrap(error);
     if (plain != null && !(plain instanceof GlobalIndexException)) {
       failure = plain;
@@ -49,12 +51,16 @@ final class Measured {
     }
     count++;
     latencies.get(kind).add(nanos);
-    outcomes.get(kind)[outcome(done, (GlobalIndexException) plain).ordinal()]++;
+    Outcome outcome = outcome(found, (GlobalIndexException) plain);
+    outcomes.get(kind)[outcome.ordinal()]++;
+    if (outcome == Outcome.DONE) {
+      done.get(kind).add(nanos);
+    }
   }
 
-  private static Outcome outcome(@Nullable Boolean done, @Nullable GlobalIndexException error) {
+  private static Outcome outcome(@Nullable Boolean found, @Nullable GlobalIndexException error) {
     if (error == null) {
-      return Boolean.TRUE.equals(done) ? Outcome.DONE : Outcome.NOTHING;
+      return Boolean.TRUE.equals(found) ? Outcome.DONE : Outcome.NOTHING;
     }
     return switch (error.reason()) {
       case CONFLICT -> Outcome.CONFLICT;
@@ -87,6 +93,11 @@ final class Measured {
 
   synchronized double millis(Operation.Kind kind, double percent) {
     return latencies.get(kind).percentile(percent) / 1e6;
+  }
+
+  /** As {@link #millis}, of the operations that had their effect or found a record. */
+  synchronized double millisDone(Operation.Kind kind, double percent) {
+    return done.get(kind).percentile(percent) / 1e6;
   }
 
   /** The columns of {@link #latencies}. */

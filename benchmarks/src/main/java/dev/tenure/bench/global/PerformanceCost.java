@@ -21,6 +21,8 @@ final class PerformanceCost {
                 "monolithic_p99_ms",
                 "global_p99_ms",
                 "ratio",
+                "monolithic_done_p99_ms",
+                "global_done_p99_ms",
                 "paper_monolithic_ms",
                 "paper_global_ms",
                 "paper_ratio"));
@@ -57,6 +59,8 @@ final class PerformanceCost {
         alone,
         global,
         global / alone,
+        pair.monolithic().millisDone(kind, 99),
+        pair.global().millisDone(kind, 99),
         paperAlone,
         paperGlobal,
         paperGlobal / paperAlone);
