@@ -10,6 +10,7 @@ import dev.tenure.record.global.IndexShard;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shard;
+import dev.tenure.record.global.SharedTransaction;
 import dev.tenure.record.global.Versioned;
 import java.util.Collection;
 import java.util.HashMap;
@@ -62,7 +63,7 @@ abstract class ModelledShard<K, R extends Versioned<K>> implements Shard<K, R> {
   }
 
   /** Writes if the condition holds; gives what was stored before. */
-  final Optional<R> apply(ConditionalWrite<K, R> write) {
+  Optional<R> apply(ConditionalWrite<K, R> write) {
     Optional<R> before = get(write.key());
     if (write.matches(before)) {
       write
@@ -111,21 +112,22 @@ abstract class ModelledShard<K, R extends Versioned<K>> implements Shard<K, R> {
       return serve(0, times().readRecord(), () -> owner(key).flatMap(this::get).stream().toList());
     }
 
-    /** As {@link #write}, unless another record of this shard owns a key of the new one. */
-    CompletableFuture<Boolean> writeUnique(ConditionalWrite<PrimaryKey, DataRecord> write) {
-      return serve(
-          localKeys(write), times().write(), () -> isUnique(write) && write.matches(apply(write)));
-    }
-
-    private boolean isUnique(ConditionalWrite<PrimaryKey, DataRecord> write) {
-      return write
-          .record()
-          .map(record -> record.keys().stream().allMatch(key -> isFree(key, record.key())))
-          .orElse(true);
-    }
-
-    private boolean isFree(SecondaryKey key, PrimaryKey owner) {
-      return owner(key).map(owner::equals).orElse(true);
+    /** One request that writes a record and entries of a unique index beside it. */
+    SharedTransaction together(Index entries) {
+      return (write, index) ->
+          serve(
+              (int) index.stream().filter(each -> each.record().isPresent()).count(),
+              times().write(),
+              () -> {
+                boolean holds =
+                    write.matches(get(write.key()))
+                        && index.stream().allMatch(each -> each.matches(entries.get(each.key())));
+                if (holds) {
+                  apply(write);
+                  index.forEach(entries::apply);
+                }
+                return holds;
+              });
     }
 
     private Optional<PrimaryKey> owner(SecondaryKey key) {

@@ -69,7 +69,7 @@ final class ModelledStores implements Stores {
 
   private Store store(SimulatedProcess process, boolean cleans) {
     if (!setup.global()) {
-      return new MonolithicStore(data.get(0));
+      return new MonolithicStore(data.get(0), data.get(0).together(index.get(0)));
     }
     GlobalIndexOptions defaults = GlobalIndexOptions.defaults();
     return new GlobalStore(

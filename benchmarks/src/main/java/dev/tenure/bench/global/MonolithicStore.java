@@ -2,21 +2,31 @@ package dev.tenure.bench.global;
 
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.Generation;
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.IndexKey;
+import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.SharedTransaction;
 import dev.tenure.record.global.Version;
+import dev.tenure.record.global.protocol.Content;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The paper's peer: one shard that has all records and a local index, which it changes together
- * with a record. A create is one request, as is a read; an update or delete reads before it writes.
+ * The paper's peer: one shard that has all records, with a unique local index that one transaction
+ * changes together with a record. A create is one request, as is a read; an update or delete reads
+ * before it writes.
+ *
+ * @param transaction over the records and the entries that keep the keys unique
  */
-record MonolithicStore(ModelledShard.Data shard) implements Store {
+record MonolithicStore(DataShard data, SharedTransaction transaction) implements Store {
   private static final Version FIRST = new Version(new Generation(0, 0), 1);
 
   @Override
@@ -25,23 +35,17 @@ record MonolithicStore(ModelledShard.Data shard) implements Store {
       case CREATE ->
           write(
               ConditionalWrite.insert(
-                  new DataRecord(
-                      operation.pk(),
-                      FIRST,
-                      Set.copyOf(operation.keys()),
-                      Set.of(),
-                      operation.value())));
+                  record(operation.pk(), FIRST, operation.content())),
+              Set.of());
       case READ -> find(operation).thenApply(Optional::isPresent);
       case UPDATE ->
-          shard
-              .read(operation.pk())
-              .thenCompose(read -> write(update(required(read), operation)));
+          data.read(operation.pk()).thenCompose(read -> update(required(read), operation));
       case DELETE ->
           find(operation)
               .thenCompose(
                   read ->
                       read.isPresent()
-                          ? write(ConditionalWrite.delete(read.get()))
+                          ? write(ConditionalWrite.delete(read.get()), read.get().keys())
                           : CompletableFuture.completedFuture(false));
     };
   }
@@ -49,17 +53,17 @@ record MonolithicStore(ModelledShard.Data shard) implements Store {
   private CompletableFuture<Optional<DataRecord>> find(Operation operation) {
     Optional<SecondaryKey> key = operation.lookedUp();
     return key.isPresent()
-        ? shard.find(key.get()).thenApply(found -> found.stream().findFirst())
-        : shard.read(operation.pk());
+        ? data.find(key.get()).thenApply(found -> found.stream().findFirst())
+        : data.read(operation.pk());
   }
 
-  private static ConditionalWrite<PrimaryKey, DataRecord> update(
-      DataRecord pdr, Operation operation) {
-    var content = operation.changed(pdr);
-    return ConditionalWrite.replace(
-        pdr.version(),
-        new DataRecord(
-            pdr.key(), pdr.version().next(), content.keys(), Set.of(), content.value()));
+  private CompletableFuture<Boolean> update(DataRecord pdr, Operation operation) {
+    DataRecord dr = record(pdr.key(), pdr.version().next(), operation.changed(pdr));
+    return write(ConditionalWrite.replace(pdr.version(), dr), pdr.keys());
+  }
+
+  private static DataRecord record(PrimaryKey pk, Version version, Content content) {
+    return new DataRecord(pk, version, content.keys(), Set.of(), content.value());
   }
 
   private static DataRecord required(Optional<DataRecord> read) {
@@ -67,10 +71,25 @@ record MonolithicStore(ModelledShard.Data shard) implements Store {
         () -> new GlobalIndexException(Reason.RECORD_ABSENT, "there is no such record"));
   }
 
+  /**
+   * @param before the keys that the record had
+   */
   private CompletableFuture<Boolean> write(
-      ConditionalWrite<PrimaryKey, DataRecord> write) {
-    return shard
-        .writeUnique(write)
+      ConditionalWrite<PrimaryKey, DataRecord> write, Set<SecondaryKey> before) {
+    Set<SecondaryKey> after = write.record().map(DataRecord::keys).orElse(Set.of());
+    List<ConditionalWrite<IndexKey, IndexRecord>> entries = new ArrayList<>();
+    for (SecondaryKey key : before) {
+      if (!after.contains(key)) {
+        entries.add(ConditionalWrite.delete(entry(key, write.key())));
+      }
+    }
+    for (SecondaryKey key : after) {
+      if (!before.contains(key)) {
+        entries.add(ConditionalWrite.insert(entry(key, write.key())));
+      }
+    }
+    return transaction
+        .write(write, entries)
         .thenApply(
             written -> {
               if (!written) {
@@ -79,5 +98,9 @@ record MonolithicStore(ModelledShard.Data shard) implements Store {
               }
               return true;
             });
+  }
+
+  private static IndexRecord entry(SecondaryKey key, PrimaryKey owner) {
+    return new IndexRecord(IndexKey.alternate(key), owner, FIRST);
   }
 }

@@ -25,7 +25,7 @@ record Plan(
     String suffix,
     Function<Setup, Stores> opened) {
   private static final int WARM_UP_PARTS = 4;
-  private static final int TURNS_MIN = 10;
+  private static final int TURNS_MIN = 100;
 
   static final List<Operation.Kind> KINDS = List.of(Operation.Kind.values());
 

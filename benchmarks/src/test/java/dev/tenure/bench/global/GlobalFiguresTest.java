@@ -46,7 +46,7 @@ final class GlobalFiguresTest {
 
   @Test
   void lookUpsTakeOneStepMoreAndOperationsWithoutNewKeysNone() {
-    Plan fixed = Plan.modelled(3, 2_000, 300, PHASE, FIXED);
+    Plan fixed = Plan.modelled(3, 2_000, 3_000, PHASE, FIXED);
     Table table = new PerformanceCost(fixed).measure().table();
     assertEquals(READ_ENTRY, more(table, "read by AK"), 1e-6, table.csv());
     assertEquals(READ_ENTRY, more(table, "delete by AK"), 1e-6, table.csv());
