@@ -53,7 +53,8 @@ final class Availability {
   }
 
   private static List<String> columns() {
-    List<String> columns = new ArrayList<>(List.of("minute", "down", "creates", "create_expected_percent"));
+    List<String> columns =
+        new ArrayList<>(List.of("minute", "down", "creates", "create_expected_percent"));
     for (String of : List.of("answered", "done")) {
       Plan.KINDS.forEach(kind -> columns.add(column(kind, of)));
     }
@@ -67,7 +68,8 @@ final class Availability {
 
   private static void add(
       Table table, double minute, int down, double expected, Measured measured) {
-    List<Object> row = new ArrayList<>(List.of(minute, down, measured.count(Operation.Kind.CREATE), expected));
+    List<Object> row =
+        new ArrayList<>(List.of(minute, down, measured.count(Operation.Kind.CREATE), expected));
     Plan.KINDS.forEach(kind -> row.add(100 - measured.percent(kind, Outcome.DOWN)));
     Plan.KINDS.forEach(kind -> row.add(measured.percent(kind, Outcome.DONE)));
     row.addAll(measured.latencies());

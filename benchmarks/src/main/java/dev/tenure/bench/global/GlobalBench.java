@@ -59,8 +59,7 @@ public final class GlobalBench implements Callable<Integer> {
   @Option(
       names = "--outage-seconds",
       defaultValue = "30",
-      description =
-          "between two changes of figure 6; the paper has 300 (default ${DEFAULT-VALUE})")
+      description = "between two changes of figure 6; the paper has 300 (default ${DEFAULT-VALUE})")
   private int outageSeconds;
 
   @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
@@ -104,11 +103,7 @@ public final class GlobalBench implements Callable<Integer> {
   private Map<String, Supplier<DrawnTable>> all() {
     Plan plan =
         Plan.modelled(
-            seed,
-            operations,
-            POOL,
-            Duration.ofSeconds(outageSeconds),
-            ShardTimes.likeThePaper());
+            seed, operations, POOL, Duration.ofSeconds(outageSeconds), ShardTimes.likeThePaper());
     Map<String, Supplier<DrawnTable>> all = new LinkedHashMap<>();
     all.put("1", () -> new PerformanceCost(plan).measure());
     all.put("4", () -> Sweep.byShards(plan, shards));

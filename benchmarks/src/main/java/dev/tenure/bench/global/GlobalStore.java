@@ -9,8 +9,7 @@ record GlobalStore(GlobalIndex index) implements Store {
   @Override
   public CompletableFuture<Boolean> perform(Operation operation) {
     return switch (operation.kind()) {
-      case CREATE ->
-          index.create(operation.pk(), operation.content()).thenApply(created -> true);
+      case CREATE -> index.create(operation.pk(), operation.content()).thenApply(created -> true);
       case READ ->
           operation
               .lookedUp()

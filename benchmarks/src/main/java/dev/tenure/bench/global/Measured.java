@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Latencies and outcomes of operations, aborted ones included. Thread-safe. */
 final class Measured {
   private static final List<Double> PERCENTS = List.of(50.0, 99.0);
 
-  private final Map<Operation.Kind, Percentiles> latencies = new EnumMap<>(Operation.Kind.class);
-  private final Map<Operation.Kind, Percentiles> done = new EnumMap<>(Operation.Kind.class);
-  private final Map<Operation.Kind, int[]> outcomes = new EnumMap<>(Operation.Kind.class);
+  private final Map<Operation.Kind, OfKind> kinds = new EnumMap<>(Operation.Kind.class);
   private int count;
   private @Nullable Throwable failure;
 
@@ -33,12 +32,21 @@ final class Measured {
     DOWN
   }
 
+  /** The operations of one kind. */
+  private static final class OfKind {
+    private final Percentiles all = new Percentiles();
+    private final Percentiles done = new Percentiles();
+    private final int[] outcomes = new int[Outcome.values().length];
+  }
+
   Measured() {
     for (Operation.Kind kind : Operation.Kind.values()) {
-      latencies.put(kind, new Percentiles());
-      done.put(kind, new Percentiles());
-      outcomes.put(kind, new int[Outcome.values().length]);
+      kinds.put(kind, new OfKind());
     }
+  }
+
+  private OfKind of(Operation.Kind kind) {
+    return Objects.requireNonNull(kinds.get(kind));
   }
 
   /** Adds an operation as its future ended. */
@@ -50,11 +58,11 @@ final class Measured {
       return;
     }
     count++;
-    latencies.get(kind).add(nanos);
+    of(kind).all.add(nanos);
     Outcome outcome = outcome(found, (GlobalIndexException) plain);
-    outcomes.get(kind)[outcome.ordinal()]++;
+    of(kind).outcomes[outcome.ordinal()]++;
     if (outcome == Outcome.DONE) {
-      done.get(kind).add(nanos);
+      of(kind).done.add(nanos);
     }
   }
 
@@ -82,22 +90,22 @@ final class Measured {
   }
 
   synchronized int count(Operation.Kind kind) {
-    return latencies.get(kind).size();
+    return of(kind).all.size();
   }
 
   /** Of a kind, the operations that ended in an outcome, in percent. */
   synchronized double percent(Operation.Kind kind, Outcome outcome) {
     int all = count(kind);
-    return all == 0 ? 0 : 100.0 * outcomes.get(kind)[outcome.ordinal()] / all;
+    return all == 0 ? 0 : 100.0 * of(kind).outcomes[outcome.ordinal()] / all;
   }
 
   synchronized double millis(Operation.Kind kind, double percent) {
-    return latencies.get(kind).percentile(percent) / 1e6;
+    return of(kind).all.percentile(percent) / 1e6;
   }
 
   /** As {@link #millis}, of the operations that had their effect or found a record. */
   synchronized double millisDone(Operation.Kind kind, double percent) {
-    return done.get(kind).percentile(percent) / 1e6;
+    return of(kind).done.percentile(percent) / 1e6;
   }
 
   /** The columns of {@link #latencies}. */

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /**
- * Stores under virtual time. A data shard and an index shard share a server. Each client has {@value
- * #THREADS} threads, which is twice eight cores. Belongs to the thread that made it.
+ * Stores under virtual time. A data shard and an index shard share a server. Each client has
+ * {@value #THREADS} threads, which is twice eight cores. Belongs to the thread that made it.
  */
 final class ModelledStores implements Stores {
   static final int THREADS = 16;
@@ -102,8 +102,7 @@ final class ModelledStores implements Stores {
     }
 
     private void think() {
-      var unused =
-          timer.schedule(this::operate, times.think().toNanos(), TimeUnit.NANOSECONDS);
+      var unused = timer.schedule(this::operate, times.think().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void operate() {

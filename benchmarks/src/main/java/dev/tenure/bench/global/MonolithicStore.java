@@ -34,8 +34,7 @@ record MonolithicStore(DataShard data, SharedTransaction transaction) implements
     return switch (operation.kind()) {
       case CREATE ->
           write(
-              ConditionalWrite.insert(
-                  record(operation.pk(), FIRST, operation.content())),
+              ConditionalWrite.insert(record(operation.pk(), FIRST, operation.content())),
               Set.of());
       case READ -> find(operation).thenApply(Optional::isPresent);
       case UPDATE ->

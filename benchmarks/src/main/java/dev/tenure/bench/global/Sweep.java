@@ -58,7 +58,6 @@ final class Sweep {
   private static DrawnTable drawn(
       String title, Table table, Axis x, String by, List<Operation.Kind> kinds) {
     return new DrawnTable(
-        table,
-        List.of(Plan.panel(title, table, x, by, Axis.linear("ms"), Plan.p99(kinds))));
+        table, List.of(Plan.panel(title, table, x, by, Axis.linear("ms"), Plan.p99(kinds))));
   }
 }

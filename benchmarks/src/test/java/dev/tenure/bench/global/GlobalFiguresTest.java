@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class GlobalFiguresTest {
   private static final Duration PHASE = Duration.ofSeconds(1);
-  private static final Plan PLAN =
-      Plan.modelled(3, 4_000, 300, PHASE, ShardTimes.likeThePaper());
+  private static final Plan PLAN = Plan.modelled(3, 4_000, 300, PHASE, ShardTimes.likeThePaper());
 
   /** Requests that take the same time each, and never queue. */
   private static final ShardTimes FIXED =

@@ -77,9 +77,7 @@ public final class Writer {
             created ->
                 created.isPresent()
                     ? CompletableFuture.completedFuture(created.get())
-                    : steps
-                        .readData(pk)
-                        .thenCompose(read -> createOverRead(read, dummy, content)));
+                    : steps.readData(pk).thenCompose(read -> createOverRead(read, dummy, content)));
   }
 
   private CompletableFuture<DataRecord> createOverRead(
