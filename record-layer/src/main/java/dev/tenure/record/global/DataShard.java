@@ -16,7 +16,11 @@ public interface DataShard extends Shard<PrimaryKey, DataRecord> {
         new UnsupportedOperationException(getClass().getName() + " has no local index"));
   }
 
-  /** One transaction over this data shard and an index shard; empty when there is none. */
+  /**
+   * One transaction over this data shard and an index shard; empty when there is none, as for
+   * shards of different databases. What holds for {@link Shard#write} holds for its writes
+   * together.
+   */
   default Optional<SharedTransaction> sharedWith(IndexShard index) {
     return Optional.empty();
   }

@@ -1,7 +1,8 @@
 package dev.tenure.record.global;
 
 /**
- * The primary key of a data record, by which the data store is sharded (the paper's pk).
+ * The primary key of a data record, by which the data store is sharded (the paper's pk). Keys are
+ * ordered by their bytes in UTF-8.
  *
  * @param value not empty; control characters are reserved for records of the library itself
  */
@@ -25,7 +26,7 @@ public record PrimaryKey(String value) implements Comparable<PrimaryKey> {
 
   @Override
   public int compareTo(PrimaryKey other) {
-    return value.compareTo(other.value);
+    return KeyOrder.compare(value, other.value);
   }
 
   @Override

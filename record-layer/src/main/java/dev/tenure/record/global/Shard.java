@@ -13,9 +13,17 @@ import org.jspecify.annotations.Nullable;
  *       between the call and the completion of the future.
  *   <li>A write that completes with false changed nothing, and its condition did not hold at that
  *       instant.
+ *   <li>A store may refuse a write because of a concurrent one, without having made it: a conflict
+ *       or a deadlock, for example. The shard then reads again. It gives false when the condition
+ *       does not hold, and writes again when it holds. A write that surely had no effect may be
+ *       repeated in this way within the time of the call.
+ *   <li>A write that may have had its effect is never repeated: the second one would meet the
+ *       record of the first, and give false although the write took place.
+ *   <li>Each future ends in a bounded time. A store that does not answer until then is down.
  *   <li>A future that fails with {@link ShardDownException} tells whether the write may have taken
  *       place. After any other failure a write counts as one that may have.
- *   <li>Nothing is retried beyond the one conditional write.
+ *   <li>A key or record beyond a limit of the shard is refused with {@link
+ *       IllegalArgumentException}, thrown by the call itself, which names the value and the limit.
  *   <li>All methods may be called by many threads, and none blocks.
  * </ul>
  */
@@ -28,11 +36,12 @@ public interface Shard<K, R extends Versioned<K>> {
   CompletableFuture<Boolean> write(ConditionalWrite<K, R> write);
 
   /**
-   * The next records in ascending order of their keys, for audits and shared keys. Each record was
-   * stored at some instant during the call; records that change meanwhile may be missed.
+   * The next records in ascending order of their keys, for audits and shared keys: fewer than
+   * {@code most} only when there are no more. Each record was stored at some instant during the
+   * call; records that change meanwhile may be missed.
    *
-   * @param after the key to go on behind; null to begin
-   * @param most how many records at most
+   * @param after the key to go on behind, which need not be stored; null to begin
+   * @param most how many records at most, at least 1
    */
   default CompletableFuture<List<R>> scan(@Nullable K after, int most) {
     return CompletableFuture.failedFuture(

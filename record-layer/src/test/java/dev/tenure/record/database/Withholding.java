@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A database that answers so many calls that bring a future, and then never any more. */
-final class Withholding {
-  final Database database;
+public final class Withholding {
+  public final Database database;
 
   /** What is never answered, unless its transaction is cancelled. */
   private record Withheld(Transaction of, CompletableFuture<?> never) {}
@@ -25,7 +25,7 @@ final class Withholding {
   private int withheldCommits;
   private int cancelled;
 
-  Withholding(Database engine, int answers) {
+  public Withholding(Database engine, int answers) {
     answersLeft = answers;
     database =
         Proxies.changed(
@@ -38,20 +38,20 @@ final class Withholding {
   }
 
   /** Commits whose answers are withheld take effect all the same. */
-  void applyWithheldCommits() {
+  public void applyWithheldCommits() {
     appliesWithheldCommits = true;
   }
 
   /** Answers again, from the next call on. */
-  void answer(int answers) {
+  public void answer(int answers) {
     answersLeft = answers;
   }
 
-  int open() {
+  public int open() {
     return opened - closed;
   }
 
-  int withheldCommits() {
+  public int withheldCommits() {
     return withheldCommits;
   }
 
