@@ -35,6 +35,11 @@ record Plan(
         seed, operations, pool, phase, "", setup -> new ModelledStores(seed, times, setup));
   }
 
+  /** In real time. */
+  static Plan real(long seed, int operations, int pool, Duration phase) {
+    return new Plan(seed, operations, pool, phase, "-real", setup -> new RealStores(seed, setup));
+  }
+
   /** The paper's workload for a number of shards. */
   Workload workload(int shards, int alternateKeys) {
     return new Workload(alternateKeys, pool * shards, false);
