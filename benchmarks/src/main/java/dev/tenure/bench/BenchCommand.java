@@ -1,6 +1,7 @@
 package dev.tenure.bench;
 
 import dev.tenure.bench.engine.EngineBench;
+import dev.tenure.bench.global.GlobalBench;
 import dev.tenure.bench.life.LifeBench;
 import dev.tenure.bench.paper.PaperBench;
 import dev.tenure.bench.peers.PeersBench;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Command;
       PeersBench.class,
       PaperBench.class,
       LifeBench.class,
-      ScaleBench.class
+      ScaleBench.class,
+      GlobalBench.class
     })
 public final class BenchCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;

@@ -52,7 +52,7 @@ final class BenchCommandTest {
 
   @Test
   void reportThatCannotBeWrittenIsRefusedBeforeTheMeasurements() {
-    for (String bench : List.of("life", "paper", "peers")) {
+    for (String bench : List.of("life", "paper", "global", "peers")) {
       Ran ran = run(bench, "--report", "/nowhere/report.json");
       assertEquals(2, ran.exitCode());
       assertTrue(ran.errors().contains("--report /nowhere/report.json cannot"), ran.errors());
@@ -106,6 +106,8 @@ final class BenchCommandTest {
     Ran ran = run("paper", "--figures", "3");
     assertEquals(2, ran.exitCode());
     assertTrue(ran.errors().contains("3"), ran.errors());
+    assertEquals(2, run("global", "--figures", "3").exitCode());
+    assertEquals(2, run("global", "--shards", "1,0").exitCode());
     assertEquals(2, run("paper", "--tenants", "0").exitCode());
     assertEquals(2, run("paper", "--fractions", "1.5").exitCode());
     assertEquals(2, run("scale", "--only", "nonsense").exitCode());

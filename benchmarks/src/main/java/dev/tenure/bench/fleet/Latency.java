@@ -9,10 +9,10 @@ import java.util.random.RandomGenerator;
  * @param sigma of the logarithm; 0 = always the median
  */
 public record Latency(Duration median, double sigma) {
-  static final Latency NONE = new Latency(Duration.ZERO, 0);
+  public static final Latency NONE = new Latency(Duration.ZERO, 0);
 
   /** In nanoseconds. */
-  long draw(RandomGenerator random) {
+  public long draw(RandomGenerator random) {
     long nanos = median.toNanos();
     return nanos == 0 ? 0 : (long) (nanos * Math.exp(sigma * random.nextGaussian()));
   }

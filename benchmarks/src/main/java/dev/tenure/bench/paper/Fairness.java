@@ -4,6 +4,7 @@ import dev.tenure.bench.measure.Percentiles;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
+import dev.tenure.bench.report.DrawnTable;
 import dev.tenure.bench.report.Table;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class Fairness {
     this.skewed = skewed;
   }
 
-  PaperFigure measure() {
+  DrawnTable measure() {
     String name = plan.name(skewed ? 6 : 5);
     Table table =
         new Table(name, List.of("of", "second", "count", "p50_ms", "p90_ms", "p99_ms", "p99.9_ms"));
@@ -58,7 +59,7 @@ final class Fairness {
           waits.items().all().percentile(99.9) / 1e6);
     }
     String load = skewed ? "skewed load (paper, Figure 6)" : "uniform load (paper, Figure 5)";
-    return new PaperFigure(
+    return new DrawnTable(
         table,
         List.of(
             panel(table, "pointer", plan.title("Until a vested pointer is visited, " + load)),

@@ -2,7 +2,7 @@ package dev.tenure.bench.paper;
 
 import dev.tenure.bench.commandline.OutputPlace;
 import dev.tenure.bench.fleet.ServiceTimes;
-import dev.tenure.bench.plot.Plots;
+import dev.tenure.bench.report.DrawnTable;
 import dev.tenure.bench.report.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,9 +29,6 @@ public final class PaperBench implements Callable<Integer> {
   private static final int TENANTS_MAX = 1_000_000;
   private static final int SECONDS_MAX = 600;
   private static final int CONSUMERS_MAX = 64;
-
-  /** The directory of the numbers, below that of the plots. */
-  private static final String DATA = "data";
 
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 
@@ -95,21 +92,23 @@ public final class PaperBench implements Callable<Integer> {
     OutputPlace.requireFile("--report", report, spec);
     OutputPlace.requireDirectory("--out", directory, spec);
     if (directory != null) {
-      OutputPlace.requireDirectory("--out", directory.resolve(DATA), spec);
+      OutputPlace.requireDirectory("--out", directory.resolve(DrawnTable.DATA), spec);
     }
     if (real) {
       // The first run of a process is the slowest: it is not counted.
       new Throughput(plan(1), List.of(1)).measure();
     }
     List<Table> tables = new ArrayList<>();
-    for (Map.Entry<String, Supplier<PaperFigure>> figure : chosen().entrySet()) {
+    for (Map.Entry<String, Supplier<DrawnTable>> figure : chosen().entrySet()) {
       long begin = System.nanoTime();
       System.out.println("Figure " + figure.getKey());
-      PaperFigure result = figure.getValue().get();
+      DrawnTable result = figure.getValue().get();
       tables.add(result.table());
       System.out.print(result.table().aligned());
       System.out.printf("%.0f s of real time%n%n", (System.nanoTime() - begin) / 1e9);
-      write(result);
+      if (directory != null) {
+        result.write(directory);
+      }
     }
     if (report != null) {
       Files.writeString(report, Table.json(tables));
@@ -140,14 +139,14 @@ public final class PaperBench implements Callable<Integer> {
     }
   }
 
-  private Map<String, Supplier<PaperFigure>> chosen() {
-    Map<String, Supplier<PaperFigure>> chosen = all();
+  private Map<String, Supplier<DrawnTable>> chosen() {
+    Map<String, Supplier<DrawnTable>> chosen = all();
     chosen.keySet().retainAll(figures);
     return chosen;
   }
 
-  private Map<String, Supplier<PaperFigure>> all() {
-    Map<String, Supplier<PaperFigure>> all = new LinkedHashMap<>();
+  private Map<String, Supplier<DrawnTable>> all() {
+    Map<String, Supplier<DrawnTable>> all = new LinkedHashMap<>();
     all.put("4", () -> new Throughput(plan(1), consumers).measure());
     all.put("5", () -> new Fairness(plan(12), false).measure());
     all.put("6", () -> new Fairness(plan(12), true).measure());
@@ -158,16 +157,5 @@ public final class PaperBench implements Callable<Integer> {
   private Plan plan(int times) {
     return new Plan(
         seed, tenants, times * seconds, ServiceTimes.twoDatacenters(), real, System.out);
-  }
-
-  private void write(PaperFigure result) throws IOException {
-    Path target = directory;
-    if (target == null) {
-      return;
-    }
-    String name = result.table().name();
-    Plots.write(target, name, result.panels());
-    Path data = Files.createDirectories(target.resolve(DATA));
-    Files.writeString(data.resolve(name + ".csv"), result.table().csv());
   }
 }

@@ -4,6 +4,7 @@ import dev.tenure.bench.measure.Percentiles;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
+import dev.tenure.bench.report.DrawnTable;
 import dev.tenure.bench.report.Table;
 import dev.tenure.consumer.ConsumerOptions;
 import java.time.Duration;
@@ -52,13 +53,13 @@ final class SelectionSweep {
                 "items_per_second_saturated"));
   }
 
-  PaperFigure measure() {
+  DrawnTable measure() {
     for (String scanner : SCANNERS) {
       for (double fraction : fractions) {
         measure(scanner, fraction);
       }
     }
-    return new PaperFigure(
+    return new DrawnTable(
         table,
         List.of(
             panel(

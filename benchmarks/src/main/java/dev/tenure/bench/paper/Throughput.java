@@ -3,6 +3,7 @@ package dev.tenure.bench.paper;
 import dev.tenure.bench.plot.Axis;
 import dev.tenure.bench.plot.Panel;
 import dev.tenure.bench.plot.Series;
+import dev.tenure.bench.report.DrawnTable;
 import dev.tenure.bench.report.Table;
 import dev.tenure.consumer.service.Consumer;
 import java.time.Duration;
@@ -40,10 +41,10 @@ final class Throughput {
     this.table = new Table(plan.name(4), columns);
   }
 
-  PaperFigure measure() {
+  DrawnTable measure() {
     measure("50ms", PaperWork.ofPaper());
     measure("1ms", PaperWork.brief());
-    return new PaperFigure(
+    return new DrawnTable(
         table,
         List.of(
             panel("50ms", plan.title("Throughput at saturation, items of 50 ms (paper, Figure 4)")),

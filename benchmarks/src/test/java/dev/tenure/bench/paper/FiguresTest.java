@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.plot.Plots;
+import dev.tenure.bench.report.DrawnTable;
 import dev.tenure.bench.report.Table;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -26,7 +27,7 @@ final class FiguresTest {
 
   @Test
   void longQueuesWaitUnderSkewedLoadWhileEveryZoneIsVisitedSoon() {
-    PaperFigure result = new Fairness(PLAN, true).measure();
+    DrawnTable result = new Fairness(PLAN, true).measure();
     Table table = result.table();
     double pointer = 0;
     double item = 0;

@@ -25,10 +25,13 @@ import java.util.function.Function;
  * Creates and updates records in the paper's three phases:
  *
  * <pre>
- * 1. Read/Initialize Data Record  D  pdr; a create that reads none inserts a dummy [pk, g, 0, {}, {}]
+ * 1. Read/Initialize Data Record  D  pdr; a create inserts a dummy [pk, g, 0, {}, {}] instead
  * 2. Persisting Index Records     I  [ak, pk, pdr.g, pdr.v] for each new key, in parallel
  * 3. Persist Data Record          D  [pk, pdr.g, pdr.v + 1, aks, val] if pdr is unchanged
  * </pre>
+ *
+ * <p>A create inserts before it reads, and reads only when something is stored already: where it
+ * succeeds, that saves the read.
  *
  * <p>Short cuts: a create without keys is one insert; a record whose new index records lie in the
  * database of its data shard is written in one transaction; phase 2 is skipped without new keys.
@@ -69,25 +72,56 @@ public final class Writer {
       return CompletableFuture.failedFuture(down.get());
     }
     DataRecord dummy = DataRecord.dummy(pk, Version.first(generation));
-    return steps
-        .readData(pk)
+    return createOver(Optional.empty(), dummy, content)
         .thenCompose(
-            read -> {
-              if (read.isPresent() && !read.get().isDummy()) {
-                throw new GlobalIndexException(
-                    Reason.RECORD_EXISTS, "there is a record " + pk + " already");
-              }
-              if (content.keys().isEmpty()) {
-                return persistDataRecord(read, next(dummy, content, Set.of()));
-              }
-              return inOneTransaction(read, dummy, content)
-                  .thenCompose(
-                      written ->
-                          written.isPresent()
-                              ? CompletableFuture.completedFuture(written.get())
-                              : initialize(read, dummy)
-                                  .thenCompose(initialized -> persist(dummy, content)));
-            });
+            created ->
+                created.isPresent()
+                    ? CompletableFuture.completedFuture(created.get())
+                    : steps.readData(pk).thenCompose(read -> createOverRead(read, dummy, content)));
+  }
+
+  private CompletableFuture<DataRecord> createOverRead(
+      Optional<DataRecord> read, DataRecord dummy, Content content) {
+    if (read.isPresent() && !read.get().isDummy()) {
+      throw new GlobalIndexException(
+          Reason.RECORD_EXISTS, "there is a record " + dummy.key() + " already");
+    }
+    return createOver(read, dummy, content)
+        .thenApply(created -> created.orElseThrow(() -> conflict(dummy.key())));
+  }
+
+  /**
+   * Creates in the place of a dummy that another create left, which then fails in its phase 3 if it
+   * is still under way; or where no record is.
+   *
+   * @return empty when something else is stored, and nothing was written
+   */
+  private CompletableFuture<Optional<DataRecord>> createOver(
+      Optional<DataRecord> read, DataRecord dummy, Content content) {
+    if (content.keys().isEmpty()) {
+      DataRecord dr = next(dummy, content, Set.of());
+      return steps
+          .writeDataLast(ConditionalWrite.put(read, dr))
+          .thenApply(written -> written ? Optional.of(dr) : Optional.empty());
+    }
+    return inOneTransaction(read, dummy, content)
+        .thenCompose(
+            written ->
+                written.isPresent()
+                    ? CompletableFuture.completedFuture(written)
+                    : initialize(read, dummy, content));
+  }
+
+  /** Phase 1 of a create, and the phases that follow. */
+  private CompletableFuture<Optional<DataRecord>> initialize(
+      Optional<DataRecord> read, DataRecord dummy, Content content) {
+    return steps
+        .writeData(ConditionalWrite.put(read, dummy))
+        .thenCompose(
+            inserted ->
+                inserted
+                    ? persist(dummy, content).thenApply(Optional::of)
+                    : CompletableFuture.completedFuture(Optional.empty()));
   }
 
   /**
@@ -124,21 +158,6 @@ public final class Writer {
                     ? CompletableFuture.completedFuture(written.get())
                     : persist(pdr, content))
         .thenApply(dr -> suspectDropped(pdr, dr));
-  }
-
-  /**
-   * Phase 1 of a create: inserts a dummy, or takes the place of one that another create left. The
-   * other create, should it be under way, then fails in its phase 3.
-   */
-  private CompletableFuture<Void> initialize(Optional<DataRecord> read, DataRecord dummy) {
-    return steps
-        .writeData(ConditionalWrite.put(read, dummy))
-        .thenAccept(
-            inserted -> {
-              if (!inserted) {
-                throw conflict(dummy.key());
-              }
-            });
   }
 
   /** Phases 2 and 3. */

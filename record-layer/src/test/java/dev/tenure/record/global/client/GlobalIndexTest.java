@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import dev.tenure.late.time.ManualClock;
+import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.Generation;
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.GlobalIndexException.Reason;
 import dev.tenure.record.global.KeyDefinition;
@@ -17,6 +19,7 @@ import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
+import dev.tenure.record.global.Version;
 import dev.tenure.record.global.protocol.Content;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -106,6 +109,33 @@ class GlobalIndexTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> client.create(BOB, content("Bob", new SecondaryKey("handle", "bob"))).join());
+  }
+
+  @Test
+  void createDoesNotReadFirst() {
+    assertEquals(1, dataCalls(() -> client.create(ALICE, content("Alice")).join()));
+    assertEquals(2, dataCalls(() -> client.create(BOB, content("Bob", EMAIL)).join()));
+    assertEquals(1, index.stream().mapToInt(each -> each.calls).sum());
+    assertEquals(
+        2, dataCalls(() -> assertFails(Reason.RECORD_EXISTS, client.create(BOB, content("Bob")))));
+  }
+
+  private int dataCalls(Runnable operation) {
+    int before = data.stream().mapToInt(each -> each.calls).sum();
+    operation.run();
+    return data.stream().mapToInt(each -> each.calls).sum() - before;
+  }
+
+  @Test
+  void createTakesThePlaceOfADummyThatAnotherCreateLeft() {
+    Version left = Version.first(new Generation(1, 99));
+    for (PrimaryKey pk : List.of(ALICE, BOB)) {
+      shards.dataOf(pk).write(ConditionalWrite.insert(DataRecord.dummy(pk, left))).join();
+    }
+    client.create(ALICE, content("Alice")).join();
+    client.create(BOB, content("Bob", EMAIL)).join();
+    assertEquals("Alice", client.read(ALICE).join().orElseThrow().value().toStringUtf8());
+    assertEquals(Optional.of(BOB), owner(EMAIL));
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 abstract class MemoryShard<K extends Comparable<K>, R extends Versioned<K>> implements Shard<K, R> {
   final TreeMap<K, R> stored = new TreeMap<>();
   boolean isDown;
+  int calls;
 
   static final class Data extends MemoryShard<PrimaryKey, DataRecord> implements DataShard {
     Runnable afterFind = () -> {};
@@ -38,6 +39,7 @@ abstract class MemoryShard<K extends Comparable<K>, R extends Versioned<K>> impl
   static final class Index extends MemoryShard<IndexKey, IndexRecord> implements IndexShard {}
 
   <T> CompletableFuture<T> answer(Supplier<T> answer) {
+    calls++;
     return isDown
         ? CompletableFuture.failedFuture(new ShardDownException("taken down", false, null))
         : CompletableFuture.completedFuture(answer.get());

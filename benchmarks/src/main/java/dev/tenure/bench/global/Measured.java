@@ -1,0 +1,132 @@
+package dev.tenure.bench.global;
+
+import dev.tenure.bench.measure.Percentiles;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.global.GlobalIndexException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Latencies and outcomes of operations, aborted ones included. Thread-safe. */
+final class Measured {
+  private static final List<Double> PERCENTS = List.of(50.0, 99.0);
+
+  private final Map<Operation.Kind, OfKind> kinds = new EnumMap<>(Operation.Kind.class);
+  private int count;
+  private @Nullable Throwable failure;
+
+  /** How an operation ended. */
+  enum Outcome {
+    /** It had its effect, or found a record. */
+    DONE,
+    /** It found no record. */
+    NOTHING,
+    /** The record existed, or did not, or another record owned a key. */
+    REFUSED,
+    /** A concurrent operation aborted it. */
+    CONFLICT,
+    /** A shard that it needed was down. */
+    DOWN
+  }
+
+  /** The operations of one kind. */
+  private static final class OfKind {
+    private final Percentiles all = new Percentiles();
+    private final Percentiles done = new Percentiles();
+    private final int[] outcomes = new int[Outcome.values().length];
+  }
+
+  Measured() {
+    for (Operation.Kind kind : Operation.Kind.values()) {
+      kinds.put(kind, new OfKind());
+    }
+  }
+
+  private OfKind of(Operation.Kind kind) {
+    return Objects.requireNonNull(kinds.get(kind));
+  }
+
+  /** Adds an operation as its future ended. */
+  synchronized void add(
+      Operation.Kind kind, @Nullable Boolean found, @Nullable Throwable error, long nanos) {
+    Throwable plain = error == null ? null : FdbErrorPredicates.unwrap(error);
+    if (plain != null && !(plain instanceof GlobalIndexException)) {
+      failure = plain;
+      return;
+    }
+    count++;
+    of(kind).all.add(nanos);
+    Outcome outcome = outcome(found, (GlobalIndexException) plain);
+    of(kind).outcomes[outcome.ordinal()]++;
+    if (outcome == Outcome.DONE) {
+      of(kind).done.add(nanos);
+    }
+  }
+
+  private static Outcome outcome(@Nullable Boolean found, @Nullable GlobalIndexException error) {
+    if (error == null) {
+      return Boolean.TRUE.equals(found) ? Outcome.DONE : Outcome.NOTHING;
+    }
+    return switch (error.reason()) {
+      case CONFLICT -> Outcome.CONFLICT;
+      case SHARD_DOWN, OUTCOME_UNKNOWN -> Outcome.DOWN;
+      default -> Outcome.REFUSED;
+    };
+  }
+
+  /**
+   * How many operations have ended.
+   *
+   * @throws IllegalStateException when one failed in a way that the library does not promise
+   */
+  synchronized int count() {
+    if (failure != null) {
+      throw new IllegalStateException("an operation failed: " + failure, failure);
+    }
+    return count;
+  }
+
+  synchronized int count(Operation.Kind kind) {
+    return of(kind).all.size();
+  }
+
+  /** Of a kind, the operations that ended in an outcome, in percent. */
+  synchronized double percent(Operation.Kind kind, Outcome outcome) {
+    int all = count(kind);
+    return all == 0 ? 0 : 100.0 * of(kind).outcomes[outcome.ordinal()] / all;
+  }
+
+  synchronized double millis(Operation.Kind kind, double percent) {
+    return of(kind).all.percentile(percent) / 1e6;
+  }
+
+  /** As {@link #millis}, of the operations that had their effect or found a record. */
+  synchronized double millisDone(Operation.Kind kind, double percent) {
+    return of(kind).done.percentile(percent) / 1e6;
+  }
+
+  /** The columns of {@link #latencies}. */
+  static List<String> latencyColumns() {
+    List<String> columns = new ArrayList<>();
+    for (Operation.Kind kind : Operation.Kind.values()) {
+      PERCENTS.forEach(percent -> columns.add(column(kind, percent)));
+    }
+    return columns;
+  }
+
+  static String column(Operation.Kind kind, double percent) {
+    return kind.label() + "_p" + (int) percent + "_ms";
+  }
+
+  /** The median and the 99th percentile of each kind. */
+  List<Object> latencies() {
+    List<Object> values = new ArrayList<>();
+    for (Operation.Kind kind : Operation.Kind.values()) {
+      PERCENTS.forEach(percent -> values.add(millis(kind, percent)));
+    }
+    return values;
+  }
+}
