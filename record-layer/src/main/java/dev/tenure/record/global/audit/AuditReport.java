@@ -1,0 +1,30 @@
+package dev.tenure.record.global.audit;
+
+import dev.tenure.record.global.audit.Finding.Result;
+import dev.tenure.record.global.audit.Finding.State;
+import dev.tenure.record.global.upkeep.WalkPosition;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one run of an audit found.
+ *
+ * @param states how often each state was found; states that were not found are absent
+ * @param results what became of the findings that are not VALID
+ * @param position where a later run goes on; empty when all shards are done
+ */
+public record AuditReport(
+    Map<State, Long> states, Map<Result, Long> results, Optional<WalkPosition> position) {
+  public AuditReport {
+    states = Map.copyOf(states);
+    results = Map.copyOf(results);
+  }
+
+  public long count(State state) {
+    return states.getOrDefault(state, 0L);
+  }
+
+  public long count(Result result) {
+    return results.getOrDefault(result, 0L);
+  }
+}
