@@ -168,6 +168,6 @@ public final class Lookup {
         Reason.KEY_NOT_READABLE,
         "the secondary key "
             + key
-            + " is being added; records are found by it once it is READABLE");
+            + " is being added or dropped; records are found by it while it is READABLE");
   }
 }

@@ -13,12 +13,15 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.Version;
 import dev.tenure.record.global.client.Generations;
+import dev.tenure.record.global.settings.KeysLease;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -61,6 +64,55 @@ public final class Upkeep {
       InstantSource clock,
       ScheduledExecutorService timer,
       RandomGenerator random) {
+    return start(
+        shards,
+        clock,
+        timer,
+        random,
+        layout -> {
+          Protocol only = Protocol.of(layout, shards, definitions);
+          return () -> CompletableFuture.completedFuture(only);
+        });
+  }
+
+  /**
+   * As {@link #start}, for shards with stored keys.
+   *
+   * @param millis a monotonic clock for the lease of the definitions, as {@link KeysLease#start}
+   * @return fails with METADATA_ABSENT when no definitions are stored
+   */
+  public static CompletableFuture<Upkeep> startStored(
+      Shards shards,
+      InstantSource clock,
+      LongSupplier millis,
+      ScheduledExecutorService timer,
+      RandomGenerator random) {
+    return KeysLease.start(shards, millis)
+        .thenCompose(
+            lease ->
+                start(
+                    shards,
+                    clock,
+                    timer,
+                    random,
+                    layout ->
+                        () ->
+                            lease
+                                .current()
+                                .thenApply(
+                                    keys ->
+                                        Protocol.of(
+                                            layout + "/keys-" + keys.keys().version(),
+                                            keys.shards(),
+                                            keys.keys().definitions()))));
+  }
+
+  private static CompletableFuture<Upkeep> start(
+      Shards shards,
+      InstantSource clock,
+      ScheduledExecutorService timer,
+      RandomGenerator random,
+      Function<String, Supplier<CompletableFuture<Protocol>>> protocol) {
     DataShard home = shards.data().get(0);
     return answered(Generations.draw(home, clock, CEILING_STEP))
         .thenCompose(
@@ -68,14 +120,10 @@ public final class Upkeep {
                 id(home, random)
                     .thenApply(
                         id -> {
-                          String layout = id + "/" + shards.data().size() + "/" + shards.index().size();
-                          Protocol only = Protocol.of(layout, shards, definitions);
+                          String layout =
+                              id + "/" + shards.data().size() + "/" + shards.index().size();
                           return new Upkeep(
-                              generations,
-                              () -> CompletableFuture.completedFuture(only),
-                              home,
-                              clock,
-                              timer);
+                              generations, protocol.apply(layout), home, clock, timer);
                         }));
   }
 

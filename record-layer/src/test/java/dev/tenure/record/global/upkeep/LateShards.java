@@ -26,6 +26,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +50,19 @@ public final class LateShards {
   /** How many calls a process still makes before it crashes. */
   public static final class Life {
     private int calls;
+    private final IntSupplier delay;
 
     public Life(int calls) {
+      this(calls, () -> 0);
+    }
+
+    /**
+     * @param delay gives how many milliseconds it takes until a call takes effect, and as many
+     *     until it is answered
+     */
+    public Life(int calls, IntSupplier delay) {
       this.calls = calls;
+      this.delay = delay;
     }
 
     public static Life endless() {
@@ -99,6 +111,18 @@ public final class LateShards {
     return time.join(GlobalIndex.start(calledBy(life), keys, time, time, options));
   }
 
+  public Upkeep storedUpkeep(Life life) {
+    return time.join(
+        Upkeep.startStored(calledBy(life), time, time::millis, time, new Random(1)));
+  }
+
+  /** A client of a process whose code knows some keys; the stored ones are in force. */
+  public GlobalIndex storedClient(KeyDefinitions known, Life life) {
+    return time.join(
+        GlobalIndex.startStored(
+            calledBy(life), known, time, time::millis, time, GlobalIndexOptions.defaults()));
+  }
+
   /** All records of applications, dummies included. */
   public List<DataRecord> records() {
     return data.stream()
@@ -130,9 +154,18 @@ public final class LateShards {
     <T> CompletableFuture<T> answer(Supplier<T> answer) {
       CompletableFuture<T> answered = new CompletableFuture<>();
       if (life.calls-- > 0) {
-        time.execute(() -> takeEffect(answer, answered));
+        later(() -> takeEffect(answer, answered));
       }
       return answered;
+    }
+
+    private void later(Runnable task) {
+      int delay = life.delay.getAsInt();
+      if (delay == 0) {
+        time.execute(task);
+      } else {
+        time.schedule(task, delay, TimeUnit.MILLISECONDS);
+      }
     }
 
     private <T> void takeEffect(Supplier<T> answer, CompletableFuture<T> answered) {
@@ -141,7 +174,7 @@ public final class LateShards {
         return;
       }
       T value = answer.get();
-      time.execute(
+      later(
           () -> {
             if (!life.isOver()) {
               answered.complete(value);
