@@ -39,10 +39,14 @@ final class Sessions {
                     }));
   }
 
+  /** What the operation throws before its first step is thrown when a session is at hand. */
   <T> CompletableFuture<T> run(Function<Session, CompletableFuture<T>> operation) {
-    return current
-        .get()
-        .thenCompose(operation)
+    CompletableFuture<Session> session = current.get();
+    CompletableFuture<T> running =
+        session.isDone() && !session.isCompletedExceptionally()
+            ? operation.apply(session.join())
+            : session.thenCompose(operation);
+    return running
         .exceptionallyCompose(
             error ->
                 CompletableFuture.failedFuture(
