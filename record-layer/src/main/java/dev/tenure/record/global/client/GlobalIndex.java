@@ -12,6 +12,7 @@ import dev.tenure.record.global.protocol.Cleaner;
 import dev.tenure.record.global.protocol.Content;
 import dev.tenure.record.global.protocol.Lookup;
 import dev.tenure.record.global.protocol.ShardHealth;
+import dev.tenure.record.global.protocol.SharedPage;
 import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.settings.KeysLease;
 import dev.tenure.record.global.settings.StoredKeys;
@@ -163,6 +164,12 @@ public final class GlobalIndex {
   /** The records that own a secondary key, as {@link Lookup#readAll}. */
   public CompletableFuture<List<DataRecord>> readAll(SecondaryKey key) {
     return run(session -> session.fresh(session.lookup().readAll(key)));
+  }
+
+  /** A page of the records that own a shared key, as {@link Lookup#readPage}. */
+  public CompletableFuture<SharedPage> readPage(
+      SecondaryKey key, Optional<PrimaryKey> after, int most) {
+    return run(session -> session.fresh(session.lookup().readPage(key, after, most)));
   }
 
   /**

@@ -11,20 +11,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives each operation a session, which it uses from begin to end. */
 final class Sessions {
+  private final @Nullable Session only;
   private final Supplier<CompletableFuture<Session>> current;
 
-  private Sessions(Supplier<CompletableFuture<Session>> current) {
+  private Sessions(@Nullable Session only, Supplier<CompletableFuture<Session>> current) {
+    this.only = only;
     this.current = current;
   }
 
   static Sessions only(Session session) {
-    return new Sessions(() -> CompletableFuture.completedFuture(session));
+    return new Sessions(session, () -> CompletableFuture.completedFuture(session));
   }
 
   /** A session for each snapshot of the stored keys. */
   static Sessions leased(KeysLease lease, Function<KeysLease.Snapshot, Session> open) {
     AtomicReference<@Nullable Session> last = new AtomicReference<>();
     return new Sessions(
+        null,
         () ->
             lease
                 .current()
@@ -39,14 +42,9 @@ final class Sessions {
                     }));
   }
 
-  /** What the operation throws before its first step is thrown when a session is at hand. */
   <T> CompletableFuture<T> run(Function<Session, CompletableFuture<T>> operation) {
-    CompletableFuture<Session> session = current.get();
-    CompletableFuture<T> running =
-        session.isDone() && !session.isCompletedExceptionally()
-            ? operation.apply(session.join())
-            : session.thenCompose(operation);
-    return running
+    Session fixed = only;
+    return (fixed == null ? current.get().thenCompose(operation) : operation.apply(fixed))
         .exceptionallyCompose(
             error ->
                 CompletableFuture.failedFuture(
