@@ -207,6 +207,23 @@ class AuditTest {
     assertEquals(Map.of(State.VALID, 1L), time.join(audited).states());
   }
 
+  @Test
+  void keyThatIsLostBetweenTwoLooksIsNotMissing() {
+    PrimaryKey pk = ALICE;
+    for (int i = 0; dataShardOf(pk) != shards.data.get(0); i++) {
+      pk = new PrimaryKey("p" + i);
+    }
+    PrimaryKey first = pk;
+    time.join(client.create(first, LateShards.content("A", EMAIL)));
+    Upkeep slow = shards.upkeep(KEYS, new Life(Integer.MAX_VALUE, () -> 100));
+    CompletableFuture<AuditReport> audited =
+        new Audit(slow, AuditOptions.defaults(), new Notes()).run(Optional.empty());
+    time.pass(Duration.ofMillis(250));
+    time.join(client.update(first, pdr -> LateShards.content("A")));
+    indexShardOf(IndexKey.alternate(EMAIL)).stored.clear();
+    assertEquals(Map.of(), time.join(audited).states());
+  }
+
   private LateShards.Index indexShardOf(IndexKey key) {
     return shards.index.get(shards.calledBy(Life.endless()).indexPlaceOf(key.key()));
   }

@@ -129,7 +129,9 @@ class KeyChangesInterleavingTest {
             Content content =
                 isNew
                     ? LateShards.content(value, TOWN, new SecondaryKey("handle", value))
-                    : LateShards.content(value, TOWN);
+                    : random.nextBoolean()
+                        ? LateShards.content(value, TOWN)
+                        : LateShards.content(value);
             CompletableFuture<?> operation =
                 switch (random.nextInt(5)) {
                   case 0 -> client.delete(pk);

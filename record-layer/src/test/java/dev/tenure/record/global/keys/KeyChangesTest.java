@@ -25,7 +25,9 @@ import dev.tenure.record.global.upkeep.Upkeep;
 import dev.tenure.record.global.upkeep.WalkOptions;
 import dev.tenure.record.global.upkeep.WalkPosition;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -233,6 +235,63 @@ class KeyChangesTest {
         GlobalIndex.start(
             shards.calledBy(Life.endless()), OLD, time, time, GlobalIndexOptions.defaults());
     assertInstanceOf(IllegalStateException.class, failure(start));
+  }
+
+  /** Its next calls take these times, in milliseconds, to take effect and to be answered. */
+  private GlobalIndex slowClient(KeyDefinitions known, Deque<Integer> delays) {
+    return shards.storedClient(
+        known, new Life(Integer.MAX_VALUE, () -> delays.isEmpty() ? 0 : delays.remove()));
+  }
+
+  private static int longerThanTheWait() {
+    return (int) LEASE.multipliedBy(3).toMillis();
+  }
+
+  private void assertConflict(CompletableFuture<?> call) {
+    assertEquals(
+        Reason.CONFLICT, assertInstanceOf(GlobalIndexException.class, failure(call)).reason());
+  }
+
+  @Test
+  void writeOfOldCodeThatPausesBeforeItsLastStepIsFencedByTheFill() {
+    Deque<Integer> delays = new ArrayDeque<>();
+    GlobalIndex old = slowClient(OLD, delays);
+    KeyChanges changes = new KeyChanges(shards.storedUpkeep(Life.endless()));
+    time.join(changes.add(HANDLE));
+    create(shards.storedClient(NEW, Life.endless()), 1, email(1), handle(1));
+    delays.addAll(List.of(0, 0, longerThanTheWait()));
+    CompletableFuture<?> update = old.update(pk(1), pdr -> LateShards.content("1", email(1)));
+    assertEquals(Optional.empty(), time.join(fill(changes)).position());
+    assertConflict(update);
+    assertTrue(shards.records().get(0).owns(handle(1)));
+  }
+
+  @Test
+  void createOfOldCodeThatPausesBeforeItsLastStepIsFencedByTheFill() {
+    Deque<Integer> delays = new ArrayDeque<>();
+    GlobalIndex old = slowClient(OLD, delays);
+    KeyChanges changes = new KeyChanges(shards.storedUpkeep(Life.endless()));
+    time.join(changes.add(HANDLE));
+    delays.addAll(List.of(0, 0, 0, 0, longerThanTheWait()));
+    CompletableFuture<?> create = old.create(pk(1), LateShards.content("1"));
+    assertEquals(Optional.empty(), time.join(fill(changes)).position());
+    assertConflict(create);
+    assertEquals(List.of(), shards.records());
+  }
+
+  @Test
+  void writeThatPausesWithADroppedKeyIsFenced() {
+    Deque<Integer> delays = new ArrayDeque<>();
+    GlobalIndex slow = slowClient(OLD, delays);
+    KeyChanges changes = new KeyChanges(shards.storedUpkeep(Life.endless()));
+    create(slow, 1);
+    delays.addAll(List.of(0, 0, 0, 0, longerThanTheWait()));
+    CompletableFuture<?> update = slow.update(pk(1), pdr -> LateShards.content("1", email(1)));
+    time.runReady();
+    time.join(changes.drop("email"));
+    time.join(changes.empty("email", WalkOptions.defaults(), page -> {}, Optional.empty()));
+    assertConflict(update);
+    assertEquals(Set.of(), shards.records().get(0).keys());
   }
 
   @Test
