@@ -46,8 +46,7 @@ public final class Shards {
   }
 
   /** The same places, with other data shards in them. */
-  public Shards withData(
-      UnaryOperator<List<? extends DataShard>> change) {
+  public Shards withData(UnaryOperator<List<? extends DataShard>> change) {
     return new Shards(change.apply(data), dataPlace, index, indexPlace);
   }
 

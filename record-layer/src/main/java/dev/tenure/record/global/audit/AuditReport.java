@@ -3,8 +3,10 @@ package dev.tenure.record.global.audit;
 import dev.tenure.record.global.audit.Finding.Result;
 import dev.tenure.record.global.audit.Finding.State;
 import dev.tenure.record.global.upkeep.WalkPosition;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What one run of an audit found.
@@ -16,8 +18,8 @@ import java.util.Optional;
 public record AuditReport(
     Map<State, Long> states, Map<Result, Long> results, Optional<WalkPosition> position) {
   public AuditReport {
-    states = Map.copyOf(states);
-    results = Map.copyOf(results);
+    states = Collections.unmodifiableMap(new TreeMap<>(states));
+    results = Collections.unmodifiableMap(new TreeMap<>(results));
   }
 
   public long count(State state) {

@@ -117,7 +117,9 @@ final class DataCheck {
                   .thenApply(
                       owner ->
                           Optional.of(
-                              owner.isPresent() ? new Wrong(State.VIOLATION, owner) : Wrong.of(state)));
+                              owner.isPresent()
+                                  ? new Wrong(State.VIOLATION, owner)
+                                  : Wrong.of(state)));
             });
   }
 
@@ -135,7 +137,8 @@ final class DataCheck {
           .steps()
           .readData(ir.get().owner())
           .thenApply(
-              other -> other.filter(each -> !each.isDummy() && each.owns(key)).map(DataRecord::key));
+              other ->
+                  other.filter(each -> !each.isDummy() && each.owns(key)).map(DataRecord::key));
     }
     if (!dr.unindexed().contains(key)) {
       return CompletableFuture.completedFuture(Optional.empty());
@@ -185,15 +188,21 @@ final class DataCheck {
         AsyncLoop.all(noted),
         (result, violations) -> {
           List<Finding> findings = new ArrayList<>(violations);
-          for (SecondaryKey key : lacking) {
-            findings.add(finding(dr, wrong.get(key).state(), key, result));
-          }
+          wrong.forEach(
+              (key, each) -> {
+                if (lacking.contains(key)) {
+                  findings.add(finding(dr, each.state(), key, result));
+                }
+              });
           return findings;
         });
   }
 
   private static Finding finding(
-      DataRecord dr, State state, @org.jspecify.annotations.Nullable SecondaryKey key, Result result) {
+      DataRecord dr,
+      State state,
+      @org.jspecify.annotations.Nullable SecondaryKey key,
+      Result result) {
     return new Finding(state, dr.key(), Optional.ofNullable(key), result);
   }
 }

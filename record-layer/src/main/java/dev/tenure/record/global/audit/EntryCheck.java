@@ -54,7 +54,9 @@ final class EntryCheck {
                 return done(ir, State.VALID, Result.NONE);
               }
               boolean mayBeUnderWay =
-                  pdr.isPresent() && pdr.get().version().equals(ir.version()) && !pdr.equals(before);
+                  pdr.isPresent()
+                      && pdr.get().version().equals(ir.version())
+                      && !pdr.equals(before);
               Duration grace = mayBeUnderWay ? options.grace() : Duration.ZERO;
               return upkeep
                   .pause(grace)
@@ -79,8 +81,7 @@ final class EntryCheck {
         .thenCompose(result -> done(ir, isOrphaned ? State.ORPHANED : State.DISOWNED, result));
   }
 
-  private static CompletableFuture<List<Finding>> done(
-      IndexRecord ir, State state, Result result) {
+  private static CompletableFuture<List<Finding>> done(IndexRecord ir, State state, Result result) {
     return CompletableFuture.completedFuture(
         List.of(new Finding(state, ir.owner(), Optional.of(ir.key().key()), result)));
   }

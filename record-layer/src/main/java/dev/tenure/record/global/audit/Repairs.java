@@ -36,8 +36,7 @@ final class Repairs {
                 .cleaner()
                 .clean(key)
                 .thenApply(
-                    outcome ->
-                        outcome == Cleaner.Outcome.CLEANED ? Result.REPAIRED : Result.LEFT));
+                    outcome -> outcome == Cleaner.Outcome.CLEANED ? Result.REPAIRED : Result.LEFT));
   }
 
   /** A dummy is deleted if it is unchanged, which fails a create that is still under way. */

@@ -78,8 +78,7 @@ public final class GlobalIndex {
               GarbageCleaning cleaning = cleaning(shards, health, executor, options);
               Session only =
                   Session.of(shards, health, definitions, options, cleaning::suspect, null);
-              return new GlobalIndex(
-                  definitions, generations, cleaning, Sessions.only(only));
+              return new GlobalIndex(definitions, generations, cleaning, Sessions.only(only));
             });
   }
 
@@ -143,7 +142,9 @@ public final class GlobalIndex {
                 .next()
                 .thenCompose(
                     generation ->
-                        session.writer().create(pk, session.owned(definitions, content), generation)));
+                        session
+                            .writer()
+                            .create(pk, session.owned(definitions, content), generation)));
   }
 
   /** The record with a primary key. */
@@ -180,8 +181,7 @@ public final class GlobalIndex {
    */
   public CompletableFuture<DataRecord> update(PrimaryKey pk, Function<DataRecord, Content> change) {
     requireOwn(pk);
-    return run(
-        session -> session.writer().update(pk, owned(session, change)));
+    return run(session -> session.writer().update(pk, owned(session, change)));
   }
 
   /** As {@link #update(PrimaryKey, Function)}, for the record that owns an alternate key. */
@@ -216,8 +216,7 @@ public final class GlobalIndex {
   /** As {@link #delete(PrimaryKey)}, for the record that owns an alternate key. */
   public CompletableFuture<Boolean> delete(SecondaryKey ak) {
     return run(
-        session ->
-            session.fresh(session.lookup().read(ak)).thenCompose(session.deleter()::delete));
+        session -> session.fresh(session.lookup().read(ak)).thenCompose(session.deleter()::delete));
   }
 
   /**

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param keys null when the definitions are not stored, and never change
  */
-record Session(
-    Writer writer, Lookup lookup, Deleter deleter, KeysLease.@Nullable Snapshot keys) {
+record Session(Writer writer, Lookup lookup, Deleter deleter, KeysLease.@Nullable Snapshot keys) {
 
   static Session of(
       Shards shards,

@@ -137,7 +137,11 @@ public final class KeyChanges {
                   .thenApply(
                       protocol -> {
                         State used =
-                            protocol.definitions().find(name).map(KeyDefinition::state).orElse(null);
+                            protocol
+                                .definitions()
+                                .find(name)
+                                .map(KeyDefinition::state)
+                                .orElse(null);
                         requireState(name, state, used);
                         return stored;
                       });

@@ -99,8 +99,7 @@ final class RecordPass {
       Protocol protocol, DataRecord pdr, Set<SecondaryKey> keys) {
     Set<SecondaryKey> unindexed = new TreeSet<>(pdr.unindexed());
     unindexed.retainAll(keys);
-    DataRecord dr =
-        new DataRecord(pdr.key(), pdr.version().next(), keys, unindexed, pdr.value());
+    DataRecord dr = new DataRecord(pdr.key(), pdr.version().next(), keys, unindexed, pdr.value());
     return Upkeep.written(
         protocol.shards().dataOf(pdr.key()), ConditionalWrite.replace(pdr.version(), dr));
   }

@@ -119,7 +119,11 @@ public final class Lookup {
     KeyDefinition definition = definitions.require(key);
     if (definition.unique() || most < 1) {
       throw new IllegalArgumentException(
-          "a page of " + most + " owners of the key " + key + "; expected a shared key, at least 1");
+          "a page of "
+              + most
+              + " owners of the key "
+              + key
+              + "; expected a shared key, at least 1");
     }
     if (definition.state() != KeyDefinition.State.READABLE) {
       return CompletableFuture.failedFuture(notReadable(key));

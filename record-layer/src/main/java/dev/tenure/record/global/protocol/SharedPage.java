@@ -24,7 +24,6 @@ public record SharedPage(List<DataRecord> records, Optional<PrimaryKey> last) {
             .limit(most)
             .toList();
     return new SharedPage(
-        page,
-        page.size() < most ? Optional.empty() : Optional.of(page.get(most - 1).key()));
+        page, page.size() < most ? Optional.empty() : Optional.of(page.get(most - 1).key()));
   }
 }

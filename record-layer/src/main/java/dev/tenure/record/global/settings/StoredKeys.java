@@ -137,8 +137,7 @@ public record StoredKeys(long version, Duration lease, KeyDefinitions definition
       keys.add(Tuple.from(each.name(), each.unique(), each.state().name()));
     }
     Tuple value = Tuple.from(FORMAT, lease.toMillis(), Tuple.fromList(keys));
-    return DataRecord.reserved(
-        PLACE, new Version(OWN, version), ByteString.copyFrom(value.pack()));
+    return DataRecord.reserved(PLACE, new Version(OWN, version), ByteString.copyFrom(value.pack()));
   }
 
   private static StoredKeys decode(DataRecord stored) {

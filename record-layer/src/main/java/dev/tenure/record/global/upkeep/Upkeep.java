@@ -170,8 +170,7 @@ public final class Upkeep {
       passed.complete(null);
     } else {
       var unused =
-          timer.schedule(
-              () -> passed.complete(null), duration.toNanos(), TimeUnit.NANOSECONDS);
+          timer.schedule(() -> passed.complete(null), duration.toNanos(), TimeUnit.NANOSECONDS);
     }
     return passed;
   }

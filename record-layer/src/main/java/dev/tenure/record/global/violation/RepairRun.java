@@ -45,8 +45,7 @@ public final class RepairRun {
                     : repair(protocol, record, ATTEMPTS)
                         .thenAccept(
                             outcome ->
-                                outcome.ifPresent(
-                                    each -> counts.incrementAndGet(each.ordinal()))))
+                                outcome.ifPresent(each -> counts.incrementAndGet(each.ordinal()))))
         .run(from)
         .thenApply(
             position ->

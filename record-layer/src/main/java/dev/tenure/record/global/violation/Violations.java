@@ -134,14 +134,12 @@ public final class Violations {
   }
 
   /** Phases 1 and 3 of an update that adds no key. Marks of other keys stay. */
-  private static CompletableFuture<Void> lose(
-      Protocol protocol, DataRecord pdr, SecondaryKey key) {
+  private static CompletableFuture<Void> lose(Protocol protocol, DataRecord pdr, SecondaryKey key) {
     Set<SecondaryKey> keys = new TreeSet<>(pdr.keys());
     keys.remove(key);
     Set<SecondaryKey> unindexed = new TreeSet<>(pdr.unindexed());
     unindexed.remove(key);
-    DataRecord dr =
-        new DataRecord(pdr.key(), pdr.version().next(), keys, unindexed, pdr.value());
+    DataRecord dr = new DataRecord(pdr.key(), pdr.version().next(), keys, unindexed, pdr.value());
     return Upkeep.written(
         protocol.shards().dataOf(pdr.key()), ConditionalWrite.replace(pdr.version(), dr));
   }
@@ -185,7 +183,9 @@ public final class Violations {
                     }));
   }
 
-  /** Of the owners on the report, the one by the index record and a named one, those that own it. */
+  /**
+   * Of the owners on the report, the one by the index record and a named one, those that own it.
+   */
   private CompletableFuture<List<DataRecord>> owners(
       Protocol protocol, SecondaryKey key, @org.jspecify.annotations.Nullable PrimaryKey named) {
     return stored(key)
@@ -201,8 +201,7 @@ public final class Violations {
               return all;
             })
         .thenCompose(
-            all ->
-                AsyncLoop.all(all.stream().map(pk -> Repair.owner(protocol, key, pk)).toList()))
+            all -> AsyncLoop.all(all.stream().map(pk -> Repair.owner(protocol, key, pk)).toList()))
         .thenApply(found -> found.stream().flatMap(Optional::stream).toList());
   }
 

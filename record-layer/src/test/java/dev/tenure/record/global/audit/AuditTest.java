@@ -87,7 +87,8 @@ class AuditTest {
     assertEquals(1, repaired.count(state));
     assertEquals(Map.of(Result.REPAIRED, 1L), repaired.results());
     AuditReport after = look();
-    assertEquals(after.states().keySet(), after.count(State.VALID) == 0 ? Set.of() : Set.of(State.VALID));
+    assertEquals(
+        after.states().keySet(), after.count(State.VALID) == 0 ? Set.of() : Set.of(State.VALID));
   }
 
   private void assertFindsOnly(State state, PrimaryKey owner, SecondaryKey key) {
@@ -153,8 +154,7 @@ class AuditTest {
 
   @Test
   void dummyCountsOnceItIsOld() {
-    DataRecord dummy =
-        DataRecord.dummy(ALICE, Version.first(new Generation(time.millis(), 99)));
+    DataRecord dummy = DataRecord.dummy(ALICE, Version.first(new Generation(time.millis(), 99)));
     dataShardOf(ALICE).stored.put(ALICE, dummy);
     assertEquals(Map.of(), look().states());
     time.pass(AuditOptions.defaults().dummyAge());
@@ -202,8 +202,7 @@ class AuditTest {
             each.stored.computeIfPresent(
                 ALICE,
                 (pk, dr) ->
-                    new DataRecord(
-                        pk, dr.version().next(), Set.of(EMAIL), Set.of(), dr.value())));
+                    new DataRecord(pk, dr.version().next(), Set.of(EMAIL), Set.of(), dr.value())));
     assertEquals(Map.of(State.VALID, 1L), time.join(audited).states());
   }
 
@@ -262,9 +261,7 @@ class AuditTest {
   void positionOfOtherShardsIsRefused() {
     LateShards others = new LateShards(time, 3, 2);
     Upkeep other =
-        time.join(
-            Upkeep.start(
-                others.calledBy(Life.endless()), KEYS, time, time, new Random(2)));
+        time.join(Upkeep.start(others.calledBy(Life.endless()), KEYS, time, time, new Random(2)));
     AuditOptions options =
         AuditOptions.defaults().withWalk(WalkOptions.defaults().withPage(1).withRecordsMax(1));
     Optional<WalkPosition> position =

@@ -75,8 +75,7 @@ class ManyShardsTest {
     for (CompletableFuture<Void> each : running) {
       time.runUntil(Duration.ofMinutes(10), each::isDone);
     }
-    time.join(
-        audit(upkeep, AuditOptions.defaults().withRepair(true).withDummyAge(Duration.ZERO)));
+    time.join(audit(upkeep, AuditOptions.defaults().withRepair(true).withDummyAge(Duration.ZERO)));
     AuditReport last = time.join(audit(upkeep, AuditOptions.defaults()));
     assertEquals(Set.of(State.VALID), last.states().keySet());
     Set<SecondaryKey> owned = new TreeSet<>();

@@ -63,10 +63,8 @@ class SharedKeyTest {
 
   @Test
   void pageOfNoneAndPageOfAnAlternateKeyAreRefused() {
-    assertThrows(
-        IllegalArgumentException.class, () -> client.readPage(TOWN, Optional.empty(), 0));
-    assertThrows(
-        IllegalArgumentException.class, () -> client.readPage(EMAIL, Optional.empty(), 1));
+    assertThrows(IllegalArgumentException.class, () -> client.readPage(TOWN, Optional.empty(), 0));
+    assertThrows(IllegalArgumentException.class, () -> client.readPage(EMAIL, Optional.empty(), 1));
   }
 
   @Test
@@ -76,8 +74,7 @@ class SharedKeyTest {
       creates.add(client.create(pk(i), LateShards.content("", TOWN)));
     }
     creates.forEach(time::join);
-    assertTrue(
-        time.join(client.readAll(TOWN)).stream().allMatch(each -> each.owns(TOWN)));
+    assertTrue(time.join(client.readAll(TOWN)).stream().allMatch(each -> each.owns(TOWN)));
     assertEquals(50, time.join(client.readAll(TOWN)).size());
   }
 }

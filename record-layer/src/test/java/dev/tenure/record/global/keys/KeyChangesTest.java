@@ -21,7 +21,6 @@ import dev.tenure.record.global.settings.OldKeysException;
 import dev.tenure.record.global.settings.StoredKeys;
 import dev.tenure.record.global.upkeep.LateShards;
 import dev.tenure.record.global.upkeep.LateShards.Life;
-import dev.tenure.record.global.upkeep.Upkeep;
 import dev.tenure.record.global.upkeep.WalkOptions;
 import dev.tenure.record.global.upkeep.WalkPosition;
 import java.time.Duration;
@@ -118,8 +117,7 @@ class KeyChangesTest {
     time.pass(LEASE);
     OldKeysException refused =
         assertInstanceOf(
-            OldKeysException.class,
-            failure(old.create(pk(3), LateShards.content("3", email(3)))));
+            OldKeysException.class, failure(old.create(pk(3), LateShards.content("3", email(3)))));
     assertFalse(refused.retryable());
     assertInstanceOf(
         OldKeysException.class, failure(old.update(pk(1), pdr -> LateShards.content("1"))));
@@ -209,8 +207,7 @@ class KeyChangesTest {
     create(client, 2, email(2));
     assertEquals(Set.of(), time.join(client.read(pk(2))).orElseThrow().keys());
     KeyChangeReport report =
-        time.join(
-            changes.empty("email", WalkOptions.defaults(), page -> {}, Optional.empty()));
+        time.join(changes.empty("email", WalkOptions.defaults(), page -> {}, Optional.empty()));
     assertEquals(new KeyChangeReport(2, 0, Optional.empty()), report);
     assertEquals(List.of(), shards.entries());
     assertEquals(Set.of(), time.join(client.read(pk(1))).orElseThrow().keys());

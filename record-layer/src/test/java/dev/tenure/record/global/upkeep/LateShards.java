@@ -112,8 +112,7 @@ public final class LateShards {
   }
 
   public Upkeep storedUpkeep(Life life) {
-    return time.join(
-        Upkeep.startStored(calledBy(life), time, time::millis, time, new Random(1)));
+    return time.join(Upkeep.startStored(calledBy(life), time, time::millis, time, new Random(1)));
   }
 
   /** A client of a process whose code knows some keys; the stored ones are in force. */
