@@ -35,6 +35,16 @@ public record DataRecord(
     return new DataRecord(key, version, Set.of(), Set.of(), ByteString.EMPTY);
   }
 
+  /** A record that the library keeps for itself: without keys. */
+  public static DataRecord reserved(PrimaryKey key, Version version, ByteString value) {
+    return new DataRecord(key, version, Set.of(), Set.of(), value);
+  }
+
+  /** This record with other marks, for a write that persists their index records anew. */
+  public DataRecord withUnindexed(Set<SecondaryKey> marked) {
+    return new DataRecord(key, version, keys, marked, value);
+  }
+
   /** Whether a create that is under way or has failed inserted this record. */
   public boolean isDummy() {
     return version.count() == 0;

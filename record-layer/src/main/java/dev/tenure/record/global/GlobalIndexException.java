@@ -27,7 +27,7 @@ public final class GlobalIndexException extends RecordLayerException {
     OUTCOME_UNKNOWN(Code.COMMIT_UNKNOWN),
     /** Several records own one alternate key, which writes during an outage made possible. */
     KEY_VIOLATED(Code.UNIQUENESS_VIOLATION),
-    /** A key is being added: earlier records have no index records yet. */
+    /** A key is being added or dropped: not all records that should own it do. */
     KEY_NOT_READABLE(Code.INDEX_NOT_READABLE);
 
     private final Code code;

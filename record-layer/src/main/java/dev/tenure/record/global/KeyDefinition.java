@@ -13,7 +13,9 @@ public record KeyDefinition(String name, boolean unique, State state) {
     /** Writes maintain the keys. Reads are refused until all earlier records have theirs. */
     FILLING,
     /** Writes maintain the keys, and records are found by them. */
-    READABLE
+    READABLE,
+    /** Writes leave the keys out, and reads are refused, while all records lose them. */
+    DROPPING
   }
 
   /** An alternate key: at most one record owns it. */

@@ -29,6 +29,23 @@ public final class KeyDefinitions {
     return Optional.ofNullable(byName.get(name));
   }
 
+  /** In the order of their names. */
+  public List<KeyDefinition> all() {
+    return List.copyOf(byName.values());
+  }
+
+  /** These definitions with another one in the place of that with its name, or besides. */
+  public KeyDefinitions with(KeyDefinition definition) {
+    Map<String, KeyDefinition> changed = new TreeMap<>(byName);
+    changed.put(definition.name(), definition);
+    return new KeyDefinitions(changed.values());
+  }
+
+  public KeyDefinitions without(String name) {
+    return new KeyDefinitions(
+        byName.values().stream().filter(each -> !each.name().equals(name)).toList());
+  }
+
   /** Whether at most one record may own the key. */
   public boolean isUnique(SecondaryKey key) {
     return require(key).unique();

@@ -38,7 +38,8 @@ public interface Shard<K, R extends Versioned<K>> {
   /**
    * The next records in ascending order of their keys, for audits and shared keys: fewer than
    * {@code most} only when there are no more. Each record was stored at some instant during the
-   * call; records that change meanwhile may be missed.
+   * call. A record whose key is stored during the whole call is among them, in one of its versions;
+   * one that is inserted or deleted meanwhile may be missed.
    *
    * @param after the key to go on behind, which need not be stored; null to begin
    * @param most how many records at most, at least 1

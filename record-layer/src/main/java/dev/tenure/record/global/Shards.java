@@ -3,6 +3,7 @@ package dev.tenure.record.global;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * All shards, and where each record lies. Every client must have the same shards in the same order.
@@ -42,6 +43,11 @@ public final class Shards {
         key -> place(hash(key.value()), dataShards),
         index,
         key -> place(hash(key.name() + "\u0000" + key.value()), indexShards));
+  }
+
+  /** The same places, with other data shards in them. */
+  public Shards withData(UnaryOperator<List<? extends DataShard>> change) {
+    return new Shards(change.apply(data), dataPlace, index, indexPlace);
   }
 
   public List<? extends DataShard> data() {

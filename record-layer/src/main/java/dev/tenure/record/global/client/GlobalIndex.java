@@ -1,6 +1,7 @@
 package dev.tenure.record.global.client;
 
 import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.GlobalIndexException.Reason;
 import dev.tenure.record.global.KeyDefinitions;
@@ -9,16 +10,19 @@ import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.protocol.Cleaner;
 import dev.tenure.record.global.protocol.Content;
-import dev.tenure.record.global.protocol.Deleter;
 import dev.tenure.record.global.protocol.Lookup;
+import dev.tenure.record.global.protocol.ShardHealth;
+import dev.tenure.record.global.protocol.SharedPage;
 import dev.tenure.record.global.protocol.Steps;
-import dev.tenure.record.global.protocol.Writer;
+import dev.tenure.record.global.settings.KeysLease;
+import dev.tenure.record.global.settings.StoredKeys;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * Records by primary key and by secondary keys over sharded stores. Every operation on one record
@@ -30,24 +34,17 @@ public final class GlobalIndex {
   private final KeyDefinitions definitions;
   private final Generations generations;
   private final GarbageCleaning cleaning;
-  private final Writer writer;
-  private final Lookup lookup;
-  private final Deleter deleter;
+  private final Sessions sessions;
 
   private GlobalIndex(
-      Shards shards,
       KeyDefinitions definitions,
       Generations generations,
-      InstantSource clock,
-      Executor executor,
-      GlobalIndexOptions options) {
-    Steps steps = new Steps(shards, new IndexShardHealth(clock, options.downFor()));
+      GarbageCleaning cleaning,
+      Sessions sessions) {
     this.definitions = definitions;
     this.generations = generations;
-    this.cleaning = new GarbageCleaning(new Cleaner(steps), executor, options);
-    this.writer = new Writer(steps, definitions, options.writesWhileDown(), cleaning::suspect);
-    this.lookup = new Lookup(steps, definitions, cleaning::suspect);
-    this.deleter = new Deleter(steps, definitions, cleaning::suspect);
+    this.cleaning = cleaning;
+    this.sessions = sessions;
   }
 
   /**
@@ -63,10 +60,71 @@ public final class GlobalIndex {
       InstantSource clock,
       Executor executor,
       GlobalIndexOptions options) {
-    return Generations.draw(shards.data().get(0), clock, options.ceilingStep())
+    DataShard home = shards.data().get(0);
+    return StoredKeys.read(home)
+        .thenCompose(
+            stored -> {
+              if (stored.isPresent()) {
+                throw new IllegalStateException(
+                    "these shards have stored keys, version "
+                        + stored.get().version()
+                        + "; start a client with startStored");
+              }
+              return Generations.draw(home, clock, options.ceilingStep());
+            })
         .thenApply(
-            generations ->
-                new GlobalIndex(shards, definitions, generations, clock, executor, options));
+            generations -> {
+              ShardHealth health = new IndexShardHealth(clock, options.downFor());
+              GarbageCleaning cleaning = cleaning(shards, health, executor, options);
+              Session only =
+                  Session.of(shards, health, definitions, options, cleaning::suspect, null);
+              return new GlobalIndex(definitions, generations, cleaning, Sessions.only(only));
+            });
+  }
+
+  /**
+   * Starts a client that uses the stored definitions, so that keys may be added and dropped while
+   * it runs.
+   *
+   * @param known the keys that the application gives its records. A key that is not stored yet is
+   *     left out of what is written. When a stored key is not among them, writes fail with {@link
+   *     dev.tenure.record.global.settings.OldKeysException}
+   * @param millis a monotonic clock for the lease of the definitions, as {@link KeysLease#start}
+   * @return fails as {@link #start}, or with METADATA_ABSENT when no definitions are stored
+   */
+  public static CompletableFuture<GlobalIndex> startStored(
+      Shards shards,
+      KeyDefinitions known,
+      InstantSource clock,
+      LongSupplier millis,
+      Executor executor,
+      GlobalIndexOptions options) {
+    return KeysLease.start(shards, millis)
+        .thenCompose(
+            lease ->
+                Generations.draw(shards.data().get(0), clock, options.ceilingStep())
+                    .thenApply(
+                        generations -> {
+                          ShardHealth health = new IndexShardHealth(clock, options.downFor());
+                          GarbageCleaning cleaning = cleaning(shards, health, executor, options);
+                          Sessions sessions =
+                              Sessions.leased(
+                                  lease,
+                                  keys ->
+                                      Session.of(
+                                          keys.shards(),
+                                          health,
+                                          keys.keys().definitions(),
+                                          options,
+                                          cleaning::suspect,
+                                          keys));
+                          return new GlobalIndex(known, generations, cleaning, sessions);
+                        }));
+  }
+
+  private static GarbageCleaning cleaning(
+      Shards shards, ShardHealth health, Executor executor, GlobalIndexOptions options) {
+    return new GarbageCleaning(new Cleaner(new Steps(shards, health)), executor, options);
   }
 
   /**
@@ -78,13 +136,21 @@ public final class GlobalIndex {
   public CompletableFuture<DataRecord> create(PrimaryKey pk, Content content) {
     requireOwn(pk);
     content.keys().forEach(definitions::require);
-    return generations.next().thenCompose(generation -> writer.create(pk, content, generation));
+    return run(
+        session ->
+            generations
+                .next()
+                .thenCompose(
+                    generation ->
+                        session
+                            .writer()
+                            .create(pk, session.owned(definitions, content), generation)));
   }
 
   /** The record with a primary key. */
   public CompletableFuture<Optional<DataRecord>> read(PrimaryKey pk) {
     requireOwn(pk);
-    return lookup.read(pk);
+    return run(session -> session.lookup().read(pk));
   }
 
   /**
@@ -93,12 +159,18 @@ public final class GlobalIndex {
    * @return fails with SHARD_DOWN, KEY_NOT_READABLE or KEY_VIOLATED
    */
   public CompletableFuture<Optional<DataRecord>> read(SecondaryKey ak) {
-    return lookup.read(ak);
+    return run(session -> session.fresh(session.lookup().read(ak)));
   }
 
   /** The records that own a secondary key, as {@link Lookup#readAll}. */
   public CompletableFuture<List<DataRecord>> readAll(SecondaryKey key) {
-    return lookup.readAll(key);
+    return run(session -> session.fresh(session.lookup().readAll(key)));
+  }
+
+  /** A page of the records that own a shared key, as {@link Lookup#readPage}. */
+  public CompletableFuture<SharedPage> readPage(
+      SecondaryKey key, Optional<PrimaryKey> after, int most) {
+    return run(session -> session.fresh(session.lookup().readPage(key, after, most)));
   }
 
   /**
@@ -109,23 +181,26 @@ public final class GlobalIndex {
    */
   public CompletableFuture<DataRecord> update(PrimaryKey pk, Function<DataRecord, Content> change) {
     requireOwn(pk);
-    return writer.update(pk, change);
+    return run(session -> session.writer().update(pk, owned(session, change)));
   }
 
   /** As {@link #update(PrimaryKey, Function)}, for the record that owns an alternate key. */
   public CompletableFuture<DataRecord> update(
       SecondaryKey ak, Function<DataRecord, Content> change) {
-    return lookup
-        .read(ak)
-        .thenCompose(
-            read -> {
-              DataRecord pdr =
-                  read.orElseThrow(
-                      () ->
-                          new GlobalIndexException(
-                              Reason.RECORD_ABSENT, "no record owns the alternate key " + ak));
-              return writer.update(pdr, change.apply(pdr));
-            });
+    return run(
+        session ->
+            session
+                .fresh(session.lookup().read(ak))
+                .thenCompose(
+                    read -> {
+                      DataRecord pdr =
+                          read.orElseThrow(
+                              () ->
+                                  new GlobalIndexException(
+                                      Reason.RECORD_ABSENT,
+                                      "no record owns the alternate key " + ak));
+                      return session.writer().update(pdr, owned(session, change).apply(pdr));
+                    }));
   }
 
   /**
@@ -135,7 +210,7 @@ public final class GlobalIndex {
    */
   public CompletableFuture<Boolean> delete(PrimaryKey pk) {
     requireOwn(pk);
-    return lookup.read(pk).thenCompose(deleter::delete);
+    return run(session -> session.lookup().read(pk).thenCompose(session.deleter()::delete));
   }
 
   /**
@@ -149,7 +224,8 @@ public final class GlobalIndex {
 
   /** As {@link #delete(PrimaryKey)}, for the record that owns an alternate key. */
   public CompletableFuture<Boolean> delete(SecondaryKey ak) {
-    return lookup.read(ak).thenCompose(deleter::delete);
+    return run(
+        session -> session.fresh(session.lookup().read(ak)).thenCompose(session.deleter()::delete));
   }
 
   /**
@@ -168,9 +244,18 @@ public final class GlobalIndex {
     return cleaning;
   }
 
-  /** The secondary keys of the records. */
+  /** The secondary keys that the application gives its records. */
   public KeyDefinitions definitions() {
     return definitions;
+  }
+
+  private Function<DataRecord, Content> owned(
+      Session session, Function<DataRecord, Content> change) {
+    return pdr -> session.owned(definitions, change.apply(pdr));
+  }
+
+  private <T> CompletableFuture<T> run(Function<Session, CompletableFuture<T>> operation) {
+    return sessions.run(operation);
   }
 
   private static void requireOwn(PrimaryKey pk) {

@@ -106,6 +106,51 @@ public final class Lookup {
                     : CompletableFuture.failedFuture(error));
   }
 
+  /**
+   * The next records that own a shared key, in the order of their primary keys.
+   *
+   * @param after the {@code last} of the page before; empty to begin
+   * @param most how many index records are followed; garbage among them makes a page shorter
+   * @throws IllegalArgumentException when the key has one owner, or {@code most} is below 1
+   * @return fails as {@link #read(SecondaryKey)}
+   */
+  public CompletableFuture<SharedPage> readPage(
+      SecondaryKey key, Optional<PrimaryKey> after, int most) {
+    KeyDefinition definition = definitions.require(key);
+    if (definition.unique() || most < 1) {
+      throw new IllegalArgumentException(
+          "a page of "
+              + most
+              + " owners of the key "
+              + key
+              + "; expected a shared key, at least 1");
+    }
+    if (definition.state() != KeyDefinition.State.READABLE) {
+      return CompletableFuture.failedFuture(notReadable(key));
+    }
+    IndexKey begin = new IndexKey(key, after.map(PrimaryKey::value).orElse(""));
+    return steps
+        .watched(key, steps.shards().indexOf(key).scan(begin, most))
+        .thenCompose(
+            scanned -> {
+              List<IndexRecord> entries =
+                  scanned.stream().filter(each -> each.key().key().equals(key)).toList();
+              Optional<PrimaryKey> last =
+                  entries.size() < most
+                      ? Optional.empty()
+                      : Optional.of(entries.get(most - 1).owner());
+              return AsyncLoop.all(entries.stream().map(this::follow).toList())
+                  .thenApply(
+                      found ->
+                          new SharedPage(found.stream().flatMap(Optional::stream).toList(), last));
+            })
+        .exceptionallyCompose(
+            error ->
+                FdbErrorPredicates.unwrap(error) instanceof ShardDownException
+                    ? askAllShards(key).thenApply(found -> SharedPage.of(found, after, most))
+                    : CompletableFuture.failedFuture(error));
+  }
+
   private CompletableFuture<Void> scan(
       @Nullable IndexKey after, SecondaryKey key, List<IndexRecord> entries) {
     return steps
@@ -185,6 +230,6 @@ public final class Lookup {
         Reason.KEY_NOT_READABLE,
         "the secondary key "
             + key
-            + " is being added; records are found by it once it is READABLE");
+            + " is being added or dropped; records are found by it while it is READABLE");
   }
 }

@@ -1,0 +1,88 @@
+package dev.tenure.record.global.audit;
+
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.IndexRecord;
+import dev.tenure.record.global.audit.Finding.Result;
+import dev.tenure.record.global.audit.Finding.State;
+import dev.tenure.record.global.upkeep.Protocol;
+import dev.tenure.record.global.upkeep.Upkeep;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Judges an index record in the order of a cleaner: the index record, then the data record. An
+ * index record that is not valid is read again:
+ *
+ * <pre>
+ * data record has another version than ir   no write that relies on ir can succeed any more
+ * data record has the version of ir         a write may be under way: looked at again after a grace
+ * </pre>
+ */
+final class EntryCheck {
+  private static final int LOOKS = 4;
+
+  private final Upkeep upkeep;
+  private final AuditOptions options;
+  private final Repairs repairs;
+
+  EntryCheck(Upkeep upkeep, AuditOptions options, Repairs repairs) {
+    this.upkeep = upkeep;
+    this.options = options;
+    this.repairs = repairs;
+  }
+
+  CompletableFuture<List<Finding>> check(Protocol protocol, IndexRecord ir) {
+    return look(protocol, ir, LOOKS, Optional.empty());
+  }
+
+  /**
+   * @param before the data record with the version of {@code ir}, as it was before the grace
+   */
+  private CompletableFuture<List<Finding>> look(
+      Protocol protocol, IndexRecord ir, int looks, Optional<DataRecord> before) {
+    if (looks == 0) {
+      return done(ir, State.UNDECIDED, Result.NONE);
+    }
+    return protocol
+        .steps()
+        .readData(ir.owner())
+        .thenCompose(
+            pdr -> {
+              if (pdr.isPresent() && !pdr.get().isDummy() && pdr.get().owns(ir.key().key())) {
+                return done(ir, State.VALID, Result.NONE);
+              }
+              boolean mayBeUnderWay =
+                  pdr.isPresent()
+                      && pdr.get().version().equals(ir.version())
+                      && !pdr.equals(before);
+              Duration grace = mayBeUnderWay ? options.grace() : Duration.ZERO;
+              return upkeep
+                  .pause(grace)
+                  .thenCompose(passed -> Upkeep.answered(protocol.steps().readIndex(ir.key())))
+                  .thenCompose(
+                      again -> {
+                        if (again.isEmpty()) {
+                          return CompletableFuture.completedFuture(List.of());
+                        }
+                        return mayBeUnderWay || !again.get().equals(ir)
+                            ? look(protocol, again.get(), looks - 1, pdr)
+                            : garbage(protocol, ir, pdr);
+                      });
+            });
+  }
+
+  private CompletableFuture<List<Finding>> garbage(
+      Protocol protocol, IndexRecord ir, Optional<DataRecord> pdr) {
+    boolean isOrphaned = pdr.isEmpty() || pdr.get().isDummy();
+    return repairs
+        .clean(protocol, ir.key())
+        .thenCompose(result -> done(ir, isOrphaned ? State.ORPHANED : State.DISOWNED, result));
+  }
+
+  private static CompletableFuture<List<Finding>> done(IndexRecord ir, State state, Result result) {
+    return CompletableFuture.completedFuture(
+        List.of(new Finding(state, ir.owner(), Optional.of(ir.key().key()), result)));
+  }
+}

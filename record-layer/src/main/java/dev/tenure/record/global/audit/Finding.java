@@ -1,0 +1,46 @@
+package dev.tenure.record.global.audit;
+
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.Optional;
+
+/**
+ * One thing that an audit looked at. The value of its secondary key may be personal data.
+ *
+ * @param owner the data record, or what the index record refers to
+ * @param key the secondary key; empty for a dummy
+ * @param result what a repair did
+ */
+public record Finding(State state, PrimaryKey owner, Optional<SecondaryKey> key, Result result) {
+
+  /** The states of the paper (section 2.1), and what else an audit finds. */
+  public enum State {
+    /** The index record refers to a record that owns its key. */
+    VALID,
+    /** A record owns a key that has no index record. The protocol never lets that happen. */
+    MISSING,
+    /** The index record refers to no record, or to a dummy. */
+    ORPHANED,
+    /** The index record refers to a record that does not own its key. */
+    DISOWNED,
+    /** A create left a dummy data record, which is older than the audit allows. */
+    DUMMY,
+    /** The record was written while the index shard of the key was down. */
+    UNINDEXED,
+    /** Another record owns the alternate key, too. */
+    VIOLATION,
+    /** The record changed each time that the audit looked at it again. */
+    UNDECIDED
+  }
+
+  /** What became of a finding. */
+  public enum Result {
+    /** The audit does not repair, or nothing is wrong. */
+    NONE,
+    REPAIRED,
+    /** A write was under way. A later audit finds it again. */
+    LEFT,
+    /** Another record owns the key: a person decides. */
+    NOTED
+  }
+}

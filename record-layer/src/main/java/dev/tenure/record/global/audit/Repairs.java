@@ -1,0 +1,87 @@
+package dev.tenure.record.global.audit;
+
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.IndexKey;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.audit.Finding.Result;
+import dev.tenure.record.global.protocol.Cleaner;
+import dev.tenure.record.global.upkeep.Protocol;
+import dev.tenure.record.global.upkeep.Upkeep;
+import dev.tenure.record.global.violation.Repair;
+import dev.tenure.record.global.violation.Violations;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/** What an audit does about its findings: steps of the protocol, or nothing. */
+final class Repairs {
+  private final boolean isRepairing;
+  private final Violations violations;
+
+  Repairs(boolean isRepairing, Violations violations) {
+    this.isRepairing = isRepairing;
+    this.violations = violations;
+  }
+
+  /** Garbage is deleted by a cleaner. */
+  CompletableFuture<Result> clean(Protocol protocol, IndexKey key) {
+    return ifRepairing(
+        () ->
+            protocol
+                .cleaner()
+                .clean(key)
+                .thenApply(
+                    outcome -> outcome == Cleaner.Outcome.CLEANED ? Result.REPAIRED : Result.LEFT));
+  }
+
+  /** A dummy is deleted if it is unchanged, which fails a create that is still under way. */
+  CompletableFuture<Result> delete(Protocol protocol, DataRecord dummy) {
+    return ifRepairing(
+        () ->
+            protocol
+                .shards()
+                .dataOf(dummy.key())
+                .write(ConditionalWrite.delete(dummy))
+                .thenApply(deleted -> deleted ? Result.REPAIRED : Result.LEFT));
+  }
+
+  /** A record whose keys lack index records is updated without a change. */
+  CompletableFuture<Result> update(Protocol protocol, DataRecord dr, Set<SecondaryKey> lacking) {
+    return ifRepairing(
+        () ->
+            new Repair(protocol, violations)
+                .run(dr, lacking)
+                .thenApply(
+                    outcome ->
+                        switch (outcome) {
+                          case REPAIRED -> Result.REPAIRED;
+                          case CHANGED -> Result.LEFT;
+                          case VIOLATED -> Result.NOTED;
+                        }));
+  }
+
+  /** Several owners of a key wait for a person. */
+  CompletableFuture<Result> note(SecondaryKey key, List<PrimaryKey> owners) {
+    return ifRepairing(() -> violations.note(key, owners).thenApply(noted -> Result.NOTED));
+  }
+
+  private CompletableFuture<Result> ifRepairing(Supplier<CompletableFuture<Result>> repair) {
+    if (!isRepairing) {
+      return CompletableFuture.completedFuture(Result.NONE);
+    }
+    return repair
+        .get()
+        .exceptionallyCompose(
+            error -> {
+              Optional<Reason> reason = Upkeep.reason(error);
+              return reason.equals(Optional.of(Reason.CONFLICT))
+                  ? CompletableFuture.completedFuture(Result.LEFT)
+                  : Upkeep.answered(CompletableFuture.failedFuture(error));
+            });
+  }
+}

@@ -1,0 +1,84 @@
+package dev.tenure.record.global.settings;
+
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.ShardDownException;
+import dev.tenure.record.global.Version;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data shard for operations that use one version of the keys. A live record is written in two
+ * steps when none is stored, so that there is always a stored record, the fence, before the age of
+ * the keys is checked:
+ *
+ * <pre>
+ * insert r            ->  insert dummy, check, replace dummy by r
+ * replace [g, v] by r ->  check, replace [g, v] by r
+ * </pre>
+ *
+ * A run that rewrites every stored record after the lease then fails each older operation: before
+ * the check by the age of its keys, after the check by the version of the fence. There is no
+ * transaction with an index shard, since it would have no fence.
+ */
+final class FencedDataShard implements DataShard {
+  private final DataShard shard;
+  private final KeysLease.Snapshot keys;
+
+  FencedDataShard(DataShard shard, KeysLease.Snapshot keys) {
+    this.shard = shard;
+    this.keys = keys;
+  }
+
+  @Override
+  public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
+    return shard.read(key);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
+    Optional<DataRecord> record = write.record();
+    if (record.isEmpty() || record.get().isDummy()) {
+      return shard.write(write);
+    }
+    return write.expected().isPresent() ? checked(write) : insert(record.get());
+  }
+
+  private CompletableFuture<Boolean> insert(DataRecord record) {
+    Version first = Version.first(record.version().generation());
+    DataRecord dummy = DataRecord.dummy(record.key(), first);
+    return shard
+        .write(ConditionalWrite.insert(dummy))
+        .thenCompose(
+            inserted ->
+                inserted
+                    ? checked(ConditionalWrite.replace(first, record))
+                    : CompletableFuture.completedFuture(false));
+  }
+
+  /** A failed check is told as a write that has not taken place. */
+  private CompletableFuture<Boolean> checked(ConditionalWrite<PrimaryKey, DataRecord> write) {
+    try {
+      keys.requireFresh();
+    } catch (OldKeysException stale) {
+      return CompletableFuture.failedFuture(
+          new ShardDownException(String.valueOf(stale.getMessage()), false, stale));
+    }
+    return shard.write(write);
+  }
+
+  @Override
+  public CompletableFuture<List<DataRecord>> scan(@Nullable PrimaryKey after, int most) {
+    return shard.scan(after, most);
+  }
+
+  @Override
+  public CompletableFuture<List<DataRecord>> find(SecondaryKey key) {
+    return shard.find(key);
+  }
+}

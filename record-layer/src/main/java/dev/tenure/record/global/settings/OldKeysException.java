@@ -1,0 +1,49 @@
+package dev.tenure.record.global.settings;
+
+import dev.tenure.record.error.RecordLayerException;
+
+/** An operation had no effect, because the stored keys are not those that it was to use. */
+public final class OldKeysException extends RecordLayerException {
+  private static final long serialVersionUID = 1L;
+
+  private OldKeysException(Code code, String message) {
+    super(code, message);
+  }
+
+  /** The lease of the keys ended during the operation. The operation may be retried. */
+  static OldKeysException expired(StoredKeys keys) {
+    return new OldKeysException(
+        Code.COMMIT_CONFLICT,
+        "the operation used version "
+            + keys.version()
+            + " of the keys, which was read more than "
+            + keys.lease()
+            + " ago");
+  }
+
+  /** The process was built for other keys. It reads and deletes, and writes nothing. */
+  static OldKeysException unknown(String name, StoredKeys keys) {
+    return new OldKeysException(
+        Code.METADATA_NEWER,
+        "version "
+            + keys.version()
+            + " of the keys has the key "
+            + name
+            + ", which this process does not know, or not as it is stored");
+  }
+
+  @Override
+  public boolean retryable() {
+    return code() == Code.COMMIT_CONFLICT;
+  }
+
+  /** The exception itself, where the protocol has wrapped one; else the error. */
+  public static Throwable within(Throwable error) {
+    for (Throwable each = error; each != null; each = each.getCause()) {
+      if (each instanceof OldKeysException) {
+        return each;
+      }
+    }
+    return error;
+  }
+}

@@ -1,0 +1,167 @@
+package dev.tenure.record.global.settings;
+
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.error.RecordLayerException.Code;
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.Generation;
+import dev.tenure.record.global.GlobalIndexException;
+import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.KeyDefinition;
+import dev.tenure.record.global.KeyDefinitions;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.Version;
+import dev.tenure.record.tuple.PackedTuples;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * The definitions that are in force, as the reserved record {@code keys} of the first data shard
+ * holds them.
+ *
+ * @param version rises with each change
+ * @param lease how long a client may use its copy after it was read, by its own monotonic clock
+ */
+public record StoredKeys(long version, Duration lease, KeyDefinitions definitions) {
+  private static final PrimaryKey PLACE = PrimaryKey.reserved("keys");
+  private static final Generation OWN = new Generation(0, 0);
+  private static final long FORMAT = 1;
+  private static final int COLUMNS = 3;
+  private static final int KEY_COLUMNS = 3;
+
+  public StoredKeys {
+    if (lease.toMillis() < 1) {
+      throw new IllegalArgumentException("the lease is " + lease + ", the least is 1 ms");
+    }
+  }
+
+  /** What is stored; empty in a deployment whose clients are given their definitions. */
+  public static CompletableFuture<Optional<StoredKeys>> read(DataShard home) {
+    return failing(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
+  }
+
+  /**
+   * What is stored.
+   *
+   * @return fails with METADATA_ABSENT when nothing is
+   */
+  public static CompletableFuture<StoredKeys> require(DataShard home) {
+    return read(home)
+        .thenApply(
+            read ->
+                read.orElseThrow(
+                    () ->
+                        new RecordLayerException(
+                            Code.METADATA_ABSENT,
+                            "no definitions of secondary keys are stored in the first shard")));
+  }
+
+  /** Stores the first definitions; fails with CONFLICT when there are some. */
+  public static CompletableFuture<StoredKeys> create(
+      DataShard home, Duration lease, KeyDefinitions definitions) {
+    StoredKeys first = new StoredKeys(1, lease, definitions);
+    return write(home, ConditionalWrite.insert(first.encode())).thenApply(written -> first);
+  }
+
+  /**
+   * Checks that a process knows all keys that records must own.
+   *
+   * @throws OldKeysException when it does not
+   */
+  public void requireKnown(KeyDefinitions known) {
+    for (KeyDefinition each : definitions.all()) {
+      boolean isKnown =
+          known.find(each.name()).filter(own -> own.unique() == each.unique()).isPresent();
+      if (!isKnown && each.state() != KeyDefinition.State.DROPPING) {
+        throw OldKeysException.unknown(each.name(), this);
+      }
+    }
+  }
+
+  /** Those of some keys that records own now: not those not yet added, nor those being dropped. */
+  public Set<SecondaryKey> owned(Collection<SecondaryKey> keys) {
+    return keys.stream()
+        .filter(
+            key ->
+                definitions
+                    .find(key.name())
+                    .filter(each -> each.state() != KeyDefinition.State.DROPPING)
+                    .isPresent())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Stores a change of what was read; fails with CONFLICT when another change was faster. */
+  public CompletableFuture<StoredKeys> change(DataShard home, KeyDefinitions changed) {
+    StoredKeys next = new StoredKeys(version + 1, lease, changed);
+    return write(home, ConditionalWrite.replace(new Version(OWN, version), next.encode()))
+        .thenApply(written -> next);
+  }
+
+  private static CompletableFuture<Void> write(
+      DataShard home, ConditionalWrite<PrimaryKey, DataRecord> write) {
+    return failing(home.write(write))
+        .thenAccept(
+            written -> {
+              if (!written) {
+                throw new GlobalIndexException(
+                    Reason.CONFLICT, "another process has changed the stored keys meanwhile");
+              }
+            });
+  }
+
+  private static <T> CompletableFuture<T> failing(CompletableFuture<T> call) {
+    return call.exceptionallyCompose(
+        error ->
+            CompletableFuture.failedFuture(
+                GlobalIndexException.isShardDown(error)
+                    ? new GlobalIndexException(
+                        Reason.SHARD_DOWN, "the data shard that has the keys is down", error)
+                    : FdbErrorPredicates.unwrap(error)));
+  }
+
+  private DataRecord encode() {
+    List<Object> keys = new ArrayList<>();
+    for (KeyDefinition each : definitions.all()) {
+      keys.add(Tuple.from(each.name(), each.unique(), each.state().name()));
+    }
+    Tuple value = Tuple.from(FORMAT, lease.toMillis(), Tuple.fromList(keys));
+    return DataRecord.reserved(PLACE, new Version(OWN, version), ByteString.copyFrom(value.pack()));
+  }
+
+  private static StoredKeys decode(DataRecord stored) {
+    Tuple value =
+        PackedTuples.unpack(stored.value().toByteArray(), 0)
+            .filter(found -> found.size() == COLUMNS && found.get(0).equals(FORMAT))
+            .orElseThrow(StoredKeys::unknown);
+    List<KeyDefinition> keys = new ArrayList<>();
+    for (Object each : value.getNestedTuple(2)) {
+      if (!(each instanceof List<?> key && key.size() == KEY_COLUMNS)) {
+        throw unknown();
+      }
+      keys.add(
+          new KeyDefinition(
+              (String) key.get(0),
+              (Boolean) key.get(1),
+              KeyDefinition.State.valueOf((String) key.get(2))));
+    }
+    return new StoredKeys(
+        stored.version().count(), Duration.ofMillis(value.getLong(1)), new KeyDefinitions(keys));
+  }
+
+  private static RecordLayerException unknown() {
+    return new RecordLayerException(
+        Code.FORMAT_UNKNOWN, "the stored keys are not of format " + FORMAT);
+  }
+}
