@@ -36,7 +36,7 @@ final class Measured {
   private static final class OfKind {
     private final Percentiles all = new Percentiles();
     private final Percentiles done = new Percentiles();
-    private final int[] outcomes = new int[Outcome.values().length];
+    private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
   }
 
   Measured() {
@@ -60,7 +60,8 @@ final class Measured {
     count++;
     of(kind).all.add(nanos);
     Outcome outcome = outcome(found, (GlobalIndexException) plain);
-    of(kind).outcomes[outcome.ordinal()]++;
+    int before = of(kind).outcomes.getOrDefault(outcome, 0);
+    of(kind).outcomes.put(outcome, before + 1);
     if (outcome == Outcome.DONE) {
       of(kind).done.add(nanos);
     }
@@ -96,7 +97,7 @@ final class Measured {
   /** Of a kind, the operations that ended in an outcome, in percent. */
   synchronized double percent(Operation.Kind kind, Outcome outcome) {
     int all = count(kind);
-    return all == 0 ? 0 : 100.0 * of(kind).outcomes[outcome.ordinal()] / all;
+    return all == 0 ? 0 : 100.0 * of(kind).outcomes.getOrDefault(outcome, 0) / all;
   }
 
   synchronized double millis(Operation.Kind kind, double percent) {

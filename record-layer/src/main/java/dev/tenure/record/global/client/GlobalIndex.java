@@ -219,7 +219,7 @@ public final class GlobalIndex {
    */
   public CompletableFuture<Boolean> delete(DataRecord read) {
     requireOwn(read.key());
-    return deleter.delete(Optional.of(read));
+    return run(session -> session.deleter().delete(Optional.of(read)));
   }
 
   /** As {@link #delete(PrimaryKey)}, for the record that owns an alternate key. */

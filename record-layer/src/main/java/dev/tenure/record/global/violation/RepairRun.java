@@ -7,10 +7,13 @@ import dev.tenure.record.global.upkeep.Walk;
 import dev.tenure.record.global.upkeep.WalkOptions;
 import dev.tenure.record.global.upkeep.WalkPosition;
 import dev.tenure.record.global.upkeep.WalkProgress;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** Repairs all records that were written while the index shard of a key was down. */
@@ -36,7 +39,10 @@ public final class RepairRun {
    *     position is of other shards
    */
   public CompletableFuture<RepairReport> run(Optional<WalkPosition> from) {
-    AtomicLongArray counts = new AtomicLongArray(Repair.Outcome.values().length);
+    Map<Repair.Outcome, AtomicLong> counts = new EnumMap<>(Repair.Outcome.class);
+    for (Repair.Outcome each : Repair.Outcome.values()) {
+      counts.put(each, new AtomicLong());
+    }
     return new Walk(upkeep, "repair", options, listener)
         .data(
             (protocol, record) ->
@@ -45,15 +51,20 @@ public final class RepairRun {
                     : repair(protocol, record, ATTEMPTS)
                         .thenAccept(
                             outcome ->
-                                outcome.ifPresent(each -> counts.incrementAndGet(each.ordinal()))))
+                                outcome.ifPresent(each -> count(counts, each).incrementAndGet())))
         .run(from)
         .thenApply(
             position ->
                 new RepairReport(
-                    counts.get(Repair.Outcome.REPAIRED.ordinal()),
-                    counts.get(Repair.Outcome.VIOLATED.ordinal()),
-                    counts.get(Repair.Outcome.CHANGED.ordinal()),
+                    count(counts, Repair.Outcome.REPAIRED).get(),
+                    count(counts, Repair.Outcome.VIOLATED).get(),
+                    count(counts, Repair.Outcome.CHANGED).get(),
                     position));
+  }
+
+  private static AtomicLong count(
+      Map<Repair.Outcome, AtomicLong> counts, Repair.Outcome outcome) {
+    return Objects.requireNonNull(counts.get(outcome));
   }
 
   /** Empty when the record is not marked any more. */
