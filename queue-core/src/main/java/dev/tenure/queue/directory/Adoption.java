@@ -43,7 +43,9 @@ final class Adoption {
         : read()
             .thenApply(
                 read -> {
-                  active |= read.map(each -> decode(each).getActive()).orElse(false);
+                  if (read.filter(each -> decode(each).getActive()).isPresent()) {
+                    active = true;
+                  }
                   return active;
                 })
             .exceptionallyCompose(

@@ -20,6 +20,7 @@ import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -120,7 +121,7 @@ final class DirectoryFormatsTest {
             .filter(each -> each.stored.containsKey(StoredEntry.key(AHAB)))
             .findFirst()
             .orElseThrow();
-    DataRecord whole = shard.stored.get(StoredEntry.key(AHAB));
+    DataRecord whole = Objects.requireNonNull(shard.stored.get(StoredEntry.key(AHAB)));
     Random random = new Random(1);
     int told = 0;
     for (int i = 0; i < 500; i++) {
