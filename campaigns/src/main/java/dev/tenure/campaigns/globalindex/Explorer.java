@@ -109,7 +109,7 @@ final class Explorer {
       }
       if (local[i].isStarted()) {
         path.push("client " + i + " crashes");
-        visit(stored, local, bits | 1 << CRASHED + i);
+        visit(stored, local, bits | 1 << (CRASHED + i));
         path.pop();
       } else if (!local[i].knowsDown() && Outages.mayBeKnown(bits >> OUTAGES)) {
         ClientState[] after = local.clone();
@@ -128,7 +128,7 @@ final class Explorer {
   }
 
   private static int withOutages(int bits, int left) {
-    return bits & (1 << OUTAGES) - 1 | left << OUTAGES;
+    return (bits & ((1 << OUTAGES) - 1)) | left << OUTAGES;
   }
 
   private void step(StoredState stored, ClientState[] local, int bits, int client, int place) {
@@ -157,7 +157,7 @@ final class Explorer {
   }
 
   private static boolean isCrashed(int bits, int client) {
-    return (bits & 1 << CRASHED + client) != 0;
+    return (bits & 1 << (CRASHED + client)) != 0;
   }
 
   private static boolean isOver(ClientState[] local, int bits, int client) {
@@ -219,7 +219,7 @@ final class Explorer {
     Model before = Model.of(scenario.before().live());
     Set<String> loose = new HashSet<>();
     for (int i = 0; i < Operation.AKS.size(); i++) {
-      if ((bits & 1 << LOOSE + i) != 0) {
+      if ((bits & 1 << (LOOSE + i)) != 0) {
         loose.add(Operation.AKS.get(i));
       }
     }
