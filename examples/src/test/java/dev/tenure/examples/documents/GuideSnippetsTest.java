@@ -47,6 +47,11 @@ final class GuideSnippetsTest {
   }
 
   @Test
+  void snippetsOfTheGlobalIndexAreFromTheShardInAMap() throws IOException {
+    assertShows("global-index.md", EXAMPLES.resolve("test/java/dev/tenure/examples/globalindex"));
+  }
+
+  @Test
   void snippetsOfTheChangeFeedAreFromTheTaskList() throws IOException {
     assertShows("change-feed.md", EXAMPLES.resolve("main/java/dev/tenure/examples/sync"));
   }

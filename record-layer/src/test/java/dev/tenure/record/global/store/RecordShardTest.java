@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -259,9 +259,9 @@ final class RecordShardTest {
         new DataRecord(pk(1), FIRST, owned, Set.of(), ByteString.copyFrom(value)));
   }
 
-  private void assertRefused(String message, Consumer<DataShard> call) {
+  private void assertRefused(String message, Function<DataShard, CompletableFuture<?>> call) {
     IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> call.accept(shard.data()));
+        assertThrows(IllegalArgumentException.class, () -> call.apply(shard.data()).join());
     assertTrue(refused.toString().contains(message), refused::toString);
   }
 
