@@ -1,6 +1,5 @@
 package dev.tenure.embeddedpostgresql;
 
-
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;

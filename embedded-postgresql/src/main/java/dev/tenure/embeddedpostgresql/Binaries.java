@@ -1,6 +1,5 @@
 package dev.tenure.embeddedpostgresql;
 
-
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +25,8 @@ final class Binaries {
   static void checkMachine() throws UnavailableException {
     String machine = System.getProperty("os.name") + " " + System.getProperty("os.arch");
     if (!machine.equals("Linux amd64")) {
-      throw new UnavailableException("PostgreSQL's binaries are for Linux amd64, this is " + machine);
+      throw new UnavailableException(
+          "PostgreSQL's binaries are for Linux amd64, this is " + machine);
     }
   }
 
@@ -38,7 +38,8 @@ final class Binaries {
   static void unpack(Path directory) throws IOException, UnavailableException {
     try (InputStream resource = Binaries.class.getResourceAsStream(ARCHIVE)) {
       if (resource == null) {
-        throw new UnavailableException("PostgreSQL's binaries, " + ARCHIVE + ", are not on the class path");
+        throw new UnavailableException(
+            "PostgreSQL's binaries, " + ARCHIVE + ", are not on the class path");
       }
       try (TarArchiveInputStream archive =
           new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(resource)))) {

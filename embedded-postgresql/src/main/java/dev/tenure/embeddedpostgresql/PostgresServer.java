@@ -113,7 +113,9 @@ public final class PostgresServer implements AutoCloseable {
     signal("CONT");
   }
 
-  /** Sends a signal to the server and, for stopping and continuing, to its connections' processes. */
+  /**
+   * Sends a signal to the server and, for stopping and continuing, to its connections' processes.
+   */
   private void signal(String name) throws IOException {
     List<String> command = new ArrayList<>(List.of("kill", "-" + name));
     command.add(String.valueOf(process.pid()));
@@ -188,7 +190,8 @@ public final class PostgresServer implements AutoCloseable {
         }
       } catch (SQLException e) {
         if (!process.isAlive() || System.nanoTime() > deadline) {
-          throw new UnavailableException("PostgreSQL did not start: " + tail(home.resolve("server.log")), e);
+          throw new UnavailableException(
+              "PostgreSQL did not start: " + tail(home.resolve("server.log")), e);
         }
       }
       LockSupport.parkNanos(LOOK_NANOS);

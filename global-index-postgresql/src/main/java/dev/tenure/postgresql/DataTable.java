@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements on data records. A record with its secondary keys is one row, so that one statement
- * changes the record together with its local index, a GIN index on the keys.
+ * The statements on data records. A record with its secondary keys is one row, so that one
+ * statement changes the record together with its local index, a GIN index on the keys.
  */
 record DataTable(String name) {
   private static final String COLUMNS =
@@ -85,8 +85,7 @@ record DataTable(String name) {
   }
 
   private PreparedStatement update(
-      Connection connection, byte[] key, Version expected, DataRecord record)
-      throws SQLException {
+      Connection connection, byte[] key, Version expected, DataRecord record) throws SQLException {
     PreparedStatement statement =
         connection.prepareStatement(
             "UPDATE "

@@ -8,9 +8,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import javax.sql.DataSource;
 
 /**
- * A shard of a global index in PostgreSQL: data records with their local index, and index records. A
- * deployment uses one part or both. The other part, and other shards, may lie in stores of another
- * kind.
+ * A shard of a global index in PostgreSQL: data records with their local index, and index records.
+ * A deployment uses one part or both. The other part, and other shards, may lie in stores of
+ * another kind.
  *
  * <p>No statement runs before the first call, so a process starts while the database is down. A
  * conditional write is one statement; with {@link DataShard#sharedWith} the writes of a record and
@@ -20,9 +20,10 @@ import javax.sql.DataSource;
  * <p>Three settings are the caller's:
  *
  * <ul>
- *   <li>Connections must lead to the primary server, and {@code synchronous_commit} must not be off.
- *   <li>The URL should have a {@code socketTimeout}: without it, a call of a server that has vanished
- *       from the network ends in time, but keeps its thread and connection.
+ *   <li>Connections must lead to the primary server, and {@code synchronous_commit} must not be
+ *       off.
+ *   <li>The URL should have a {@code socketTimeout}: without it, a call of a server that has
+ *       vanished from the network ends in time, but keeps its thread and connection.
  *   <li>The executor should have as many threads as the data source has connections.
  * </ul>
  */

@@ -98,7 +98,8 @@ final class SqlCall<T> {
       }
       case DOWN_WITHOUT_EFFECT ->
           result.completeExceptionally(down(String.valueOf(error.getMessage()), false, error));
-      case DOWN -> result.completeExceptionally(down(String.valueOf(error.getMessage()), announced, error));
+      case DOWN ->
+          result.completeExceptionally(down(String.valueOf(error.getMessage()), announced, error));
       case REFUSED ->
           result.completeExceptionally(
               new PostgresShardException(

@@ -72,7 +72,9 @@ final class Tables {
     } catch (SQLException e) {
       if (UNDEFINED_TABLE.equals(e.getSQLState())) {
         throw new PostgresShardException(
-            "the schema " + schema + " has no tables of a shard; PostgresShard.createTables makes"
+            "the schema "
+                + schema
+                + " has no tables of a shard; PostgresShard.createTables makes"
                 + " them",
             e);
       }

@@ -208,8 +208,7 @@ class PostgresShardTest {
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);
       statement.execute("LOCK TABLE " + shardSchema() + ".data IN ACCESS EXCLUSIVE MODE");
-      ShardDownException read =
-          down(brief.data().read(record.key()));
+      ShardDownException read = down(brief.data().read(record.key()));
       assertFalse(read.maybeWritten());
       assertTrue(down(brief.data().write(ConditionalWrite.delete(record))).maybeWritten());
       connection.rollback();

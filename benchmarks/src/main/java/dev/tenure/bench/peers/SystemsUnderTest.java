@@ -1,11 +1,11 @@
 package dev.tenure.bench.peers;
 
 import dev.tenure.bench.peers.dbscheduler.DbSchedulerSystem;
-import dev.tenure.embeddedpostgresql.PostgresServer;
 import dev.tenure.bench.peers.skiplocked.SkipLockedSystem;
 import dev.tenure.bench.peers.system.SystemUnderTest;
-import dev.tenure.embeddedpostgresql.UnavailableException;
 import dev.tenure.bench.peers.tenure.TenureSystem;
+import dev.tenure.embeddedpostgresql.PostgresServer;
+import dev.tenure.embeddedpostgresql.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

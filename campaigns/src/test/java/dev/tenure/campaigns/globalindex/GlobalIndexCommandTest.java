@@ -28,7 +28,14 @@ class GlobalIndexCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--clients 4", "--earlier 3", "--mode quick", "--minutes 0", "--client 2", "--histories 0"})
+      strings = {
+        "--clients 4",
+        "--earlier 3",
+        "--mode quick",
+        "--minutes 0",
+        "--client 2",
+        "--histories 0"
+      })
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line) throws InterruptedException {
     assertEquals(2, run(line.split(" ", -1)));
     assertTrue(

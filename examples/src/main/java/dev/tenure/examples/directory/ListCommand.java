@@ -17,10 +17,7 @@ import picocli.CommandLine.Option;
 final class ListCommand implements Callable<Integer> {
   @Mixin private final AdminOption admin = new AdminOption();
 
-  @Option(
-      names = "--application",
-      paramLabel = "NAME",
-      description = "only of this application")
+  @Option(names = "--application", paramLabel = "NAME", description = "only of this application")
   private @Nullable String application;
 
   @Option(

@@ -34,7 +34,8 @@ final class DirectoryCommandTest {
   private final OpenedClusters opened =
       OpenedClusters.open(
           TenureProperties.of(
-              List.of(ClusterProperties.of("a", "memory:a"), ClusterProperties.of("b", "memory:b"))),
+              List.of(
+                  ClusterProperties.of("a", "memory:a"), ClusterProperties.of("b", "memory:b"))),
           runtime,
           TenantSchemas.same(
               RecordMetaData.builder().version(1).include(QueueSchema.part()).build()));
@@ -66,7 +67,8 @@ final class DirectoryCommandTest {
 
   @Test
   void printsTheDirectoryAndItsEntries() {
-    assertThat(run(0, "status")).contains("shards on a, b", "alternate keys: email", "every tenant");
+    assertThat(run(0, "status"))
+        .contains("shards on a, b", "alternate keys: email", "every tenant");
     assertThat(run(0, "list", "--application", "notes")).contains("notes/alice", "notes/bob");
     assertThat(run(0, "list", "--application", "none")).contains("0 entries");
     assertThat(run(2, "list", "--most", "0")).contains("--most is 0, it must be 1 to 1000000");

@@ -104,8 +104,7 @@ final class DirectoryActionController {
     return repair(tenant, asked)
         .thenApply(done -> new DirectoryBody.Repaired(asked.repair().name()))
         .thenApply(
-            done ->
-                audit.done(request, "repair-tenant-" + asked.repair(), asked.action(), done));
+            done -> audit.done(request, "repair-tenant-" + asked.repair(), asked.action(), done));
   }
 
   private CompletableFuture<?> repair(TenantId tenant, DirectoryRequest.Repairing asked) {

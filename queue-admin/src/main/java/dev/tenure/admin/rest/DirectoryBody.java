@@ -32,11 +32,7 @@ record DirectoryBody(
 
   static DirectoryBody of(DirectoryOptions options, AdoptionProgress progress) {
     return new DirectoryBody(
-        true,
-        options.layout().shards(),
-        options.keys(),
-        progress.active(),
-        progress.clusters());
+        true, options.layout().shards(), options.keys(), progress.active(), progress.clusters());
   }
 
   /** An entry in a list, without anything that may be personal data. */

@@ -57,8 +57,7 @@ final class DirectoryController {
             Api.filter("application", application, QueueLimits.APPLICATION_BYTES_MAX),
             Api.choice("state", state, TenantState.class),
             Api.filter("cluster", cluster, QueueLimits.APPLICATION_BYTES_MAX));
-    SealedContinuation sealed =
-        new SealedContinuation("entries", filter, found.options().layout());
+    SealedContinuation sealed = new SealedContinuation("entries", filter, found.options().layout());
     return new FilledPage<TenantEntry>(
             Api.limit(limit),
             (from, most) ->
@@ -84,11 +83,12 @@ final class DirectoryController {
         .thenApply(
             found ->
                 DirectoryBody.Entry.of(
-                    found.orElseThrow(() -> DirectoryActionController.notFound(tenant)),
-                    revealed));
+                    found.orElseThrow(() -> DirectoryActionController.notFound(tenant)), revealed));
   }
 
-  /** A POST, since the value of a key may be personal data, which does not belong into an address. */
+  /**
+   * A POST, since the value of a key may be personal data, which does not belong into an address.
+   */
   @PostMapping(path = Api.FIND, consumes = MediaType.APPLICATION_JSON_VALUE)
   CompletableFuture<PageBody<DirectoryBody.Row>> find(@RequestBody JsonNode body) {
     TenantDirectory found = require(directory);

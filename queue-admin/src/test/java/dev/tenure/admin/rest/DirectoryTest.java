@@ -71,11 +71,11 @@ final class DirectoryTest {
       more = next == null || next.isNull() ? "" : "&continuation=" + next.asString();
     } while (!more.isEmpty());
     assertThat(users).contains("ahab", "starbuck", "pip");
-    assertThat(
-            http.get("/api/v1/directory/tenants?application=none&limit=100").json().get("rows"))
+    assertThat(http.get("/api/v1/directory/tenants?application=none&limit=100").json().get("rows"))
         .isEmpty();
     http.get("/api/v1/directory/tenants?state=SLEEPING").problem(400, "parameter-out-of-range");
-    http.get("/api/v1/directory/tenants?continuation=made-up").problem(400, "continuation-unusable");
+    http.get("/api/v1/directory/tenants?continuation=made-up")
+        .problem(400, "continuation-unusable");
   }
 
   @Test
@@ -107,15 +107,13 @@ final class DirectoryTest {
 
   private Http.Answer find(String kind, String value) {
     return http.post(
-        "/api/v1/directory/find",
-        "{\"kind\":\"" + kind + "\",\"value\":\"" + value + "\"}");
+        "/api/v1/directory/find", "{\"kind\":\"" + kind + "\",\"value\":\"" + value + "\"}");
   }
 
   @Test
   void suspendsWithAReasonAndResumes(CapturedOutput output) {
     http.post(path("starbuck") + "/suspend", "{}").problem(400, "request-unreadable");
-    JsonNode suspended =
-        http.post(path("starbuck") + "/suspend", "{\"reason\":\"unpaid\"}").json();
+    JsonNode suspended = http.post(path("starbuck") + "/suspend", "{\"reason\":\"unpaid\"}").json();
     assertThat(suspended.get("tenant").get("state").asString()).isEqualTo("SUSPENDED");
     assertThat(suspended.get("reason").asString()).isEqualTo("unpaid");
     JsonNode listed =

@@ -1,10 +1,10 @@
 package dev.tenure.bench.peers.dbscheduler;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.tenure.bench.peers.system.PostgresPool;
-import dev.tenure.embeddedpostgresql.PostgresServer;
 import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.bench.peers.system.PostgresPool;
 import dev.tenure.bench.peers.system.SystemUnderTest;
+import dev.tenure.embeddedpostgresql.PostgresServer;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.tenure.bench.peers.skiplocked;
 
-import dev.tenure.embeddedpostgresql.PostgresServer;
 import dev.tenure.bench.peers.system.ConsumerObserver;
 import dev.tenure.bench.peers.system.PeerFixture;
+import dev.tenure.embeddedpostgresql.PostgresServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

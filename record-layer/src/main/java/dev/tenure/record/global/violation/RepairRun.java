@@ -62,8 +62,7 @@ public final class RepairRun {
                     position));
   }
 
-  private static AtomicLong count(
-      Map<Repair.Outcome, AtomicLong> counts, Repair.Outcome outcome) {
+  private static AtomicLong count(Map<Repair.Outcome, AtomicLong> counts, Repair.Outcome outcome) {
     return Objects.requireNonNull(counts.get(outcome));
   }
 
