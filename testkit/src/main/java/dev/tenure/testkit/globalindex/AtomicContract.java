@@ -68,7 +68,6 @@ interface AtomicContract extends ShardFixture {
     assertEquals(Set.of(kept), owners(shard, MAIL));
   }
 
-
   private SharedTransaction shared(DataShard data, IndexShard index) {
     Optional<SharedTransaction> shared = data.sharedWith(index);
     Assumptions.assumeTrue(shared.isPresent(), "the shards share no transaction");
@@ -112,8 +111,7 @@ interface AtomicContract extends ShardFixture {
                   entries.stream().map(ConditionalWrite::insert).toList())));
     }
     insert(data, record("c", 1));
-    assertFalse(
-        answer(shared.write(ConditionalWrite.insert(record("c", 2)), List.of(put(free)))));
+    assertFalse(answer(shared.write(ConditionalWrite.insert(record("c", 2)), List.of(put(free)))));
     assertEquals(Optional.empty(), stored(data, record("a", 1).key()));
     assertEquals(Optional.empty(), stored(index, free.key()));
     assertEquals(Optional.of(taken), stored(index, taken.key()));

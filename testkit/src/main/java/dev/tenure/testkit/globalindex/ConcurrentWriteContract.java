@@ -63,8 +63,7 @@ interface ConcurrentWriteContract extends ShardFixture {
       assertEquals(Optional.of(record(pk, winner)), stored(data, new PrimaryKey(pk)));
       int owner = onlyTrue(entries);
       assertEquals(
-          Optional.of(entry(MAIL, pk, "o" + owner)),
-          stored(index, entry(MAIL, pk, "o").key()));
+          Optional.of(entry(MAIL, pk, "o" + owner)), stored(index, entry(MAIL, pk, "o").key()));
     }
   }
 
@@ -96,8 +95,7 @@ interface ConcurrentWriteContract extends ShardFixture {
       DataRecord read = stored(shard, KEY).orElseThrow();
       long count = read.version().count();
       assertTrue(count >= least, "a read gave an older record than an earlier answer");
-      boolean written =
-          replace(shard, read.version(), record(KEY.value(), count + 1));
+      boolean written = replace(shard, read.version(), record(KEY.value(), count + 1));
       replaced += written ? 1 : 0;
       least = count + 1;
     }

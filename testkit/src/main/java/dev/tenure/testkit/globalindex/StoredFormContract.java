@@ -31,8 +31,25 @@ interface StoredFormContract extends ShardFixture {
   /** In ascending order. */
   List<String> ODD_TEXTS =
       List.of(
-          "\u0000", "\u0001x", " ", " a", "'", "/", ":", "A", "\\0", "a", "a\u0000", "a\u0000b",
-          "a ", "a/b", "ab", "e\u0301", "\u00e9", "\uFFFD", "\uD83D\uDE00");
+          "\u0000",
+          "\u0001x",
+          " ",
+          " a",
+          "'",
+          "/",
+          ":",
+          "A",
+          "\\0",
+          "a",
+          "a\u0000",
+          "a\u0000b",
+          "a ",
+          "a/b",
+          "ab",
+          "e\u0301",
+          "\u00e9",
+          "\uFFFD",
+          "\uD83D\uDE00");
 
   @Test
   default void fieldsOfADataRecordAreKept() {
@@ -96,8 +113,7 @@ interface StoredFormContract extends ShardFixture {
     for (int size : new int[] {100_000, 1_000_000, 3_000_000}) {
       ByteString value = ByteString.copyFrom(new byte[size]);
       PrimaryKey key = new PrimaryKey("value " + size);
-      storeOrRefuse(
-          shard, new DataRecord(key, version(1), Set.of(), Set.of(), value));
+      storeOrRefuse(shard, new DataRecord(key, version(1), Set.of(), Set.of(), value));
     }
   }
 
@@ -114,7 +130,6 @@ interface StoredFormContract extends ShardFixture {
     assertTrue(answer(writing));
     assertEquals(Optional.of(record), stored(shard, record.key()));
   }
-
 
   private <K, R extends Versioned<K>> List<R> pages(Shard<K, R> shard, int most) {
     List<R> all = new ArrayList<>();
@@ -133,8 +148,7 @@ interface StoredFormContract extends ShardFixture {
   @Test
   default void dataRecordsAreScannedInOrder() {
     DataShard shard = dataShard();
-    List<DataRecord> records =
-        ODD_TEXTS.stream().map(each -> record(each, 1, MAIL)).toList();
+    List<DataRecord> records = ODD_TEXTS.stream().map(each -> record(each, 1, MAIL)).toList();
     insertShuffled(shard, records);
     for (int most : new int[] {1, 3, 100}) {
       assertEquals(records, pages(shard, most));
@@ -158,8 +172,7 @@ interface StoredFormContract extends ShardFixture {
     }
   }
 
-  private <K, R extends Versioned<K>> void insertShuffled(
-      Shard<K, R> shard, List<R> records) {
+  private <K, R extends Versioned<K>> void insertShuffled(Shard<K, R> shard, List<R> records) {
     List<R> shuffled = new ArrayList<>(records);
     Collections.shuffle(shuffled, new Random(5));
     shuffled.forEach(each -> insert(shard, each));
@@ -170,8 +183,7 @@ interface StoredFormContract extends ShardFixture {
     DataShard data = dataShard();
     insert(data, record("a", 1));
     insert(data, record("c", 1));
-    assertEquals(
-        List.of(record("c", 1)), answerIfSupported(data.scan(new PrimaryKey("b"), 5)));
+    assertEquals(List.of(record("c", 1)), answerIfSupported(data.scan(new PrimaryKey("b"), 5)));
     assertEquals(List.of(), answerIfSupported(data.scan(new PrimaryKey("c"), 5)));
 
     IndexShard index = indexShard();
