@@ -35,8 +35,8 @@ class AuditInterleavingTest {
   private static final int OPERATIONS = 12;
   private static final KeyDefinitions KEYS = KeyDefinitions.of(KeyDefinition.alternate("email"));
 
-  private int found;
-  private int repaired;
+  private long found;
+  private long repaired;
 
   @Test
   void auditBesideWritersSeesNothingMissingAndLeavesNothingBehind() {

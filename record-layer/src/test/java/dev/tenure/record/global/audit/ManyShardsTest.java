@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -87,8 +88,9 @@ class ManyShardsTest {
     assertEquals(acknowledged.keySet(), stored.keySet());
     stored.forEach(
         (pk, each) -> {
-          assertEquals(acknowledged.get(pk).keys(), each.keys());
-          assertEquals(acknowledged.get(pk).value(), each.value());
+          DataRecord known = Objects.requireNonNull(acknowledged.get(pk));
+          assertEquals(known.keys(), each.keys());
+          assertEquals(known.value(), each.value());
         });
     assertTrue(stored.size() > CLIENTS * RECORDS_EACH / 4, stored.size() + " records");
   }

@@ -140,7 +140,7 @@ class KeyChangesInterleavingTest {
                 };
             number[0]++;
             CompletableFuture<Boolean> paused = new CompletableFuture<>();
-            operation.whenComplete(
+            var unused = operation.whenComplete(
                 (done, error) -> {
                   if (error == null && !isNew && done instanceof DataRecord) {
                     writesOfOldCode++;
@@ -150,7 +150,7 @@ class KeyChangesInterleavingTest {
                       && old.retryable()) {
                     late++;
                   }
-                  time.schedule(
+                  var unusedTimer = time.schedule(
                       () -> paused.complete(!isOver),
                       1 + random.nextInt(300),
                       java.util.concurrent.TimeUnit.MILLISECONDS);

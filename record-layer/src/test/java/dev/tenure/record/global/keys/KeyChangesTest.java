@@ -28,6 +28,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -78,7 +79,8 @@ class KeyChangesTest {
 
   private Throwable failure(CompletableFuture<?> call) {
     assertTrue(time.await((Future<?>) call, Duration.ofMinutes(1)));
-    return assertThrows(CompletionException.class, call::join).getCause();
+    return Objects.requireNonNull(
+        assertThrows(CompletionException.class, call::join).getCause());
   }
 
   private State state(String name) {

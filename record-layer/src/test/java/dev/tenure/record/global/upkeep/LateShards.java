@@ -163,7 +163,7 @@ public final class LateShards {
       if (delay == 0) {
         time.execute(task);
       } else {
-        time.schedule(task, delay, TimeUnit.MILLISECONDS);
+        var unused = time.schedule(task, delay, TimeUnit.MILLISECONDS);
       }
     }
 

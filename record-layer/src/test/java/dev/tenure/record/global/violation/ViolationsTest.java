@@ -187,7 +187,7 @@ class ViolationsTest {
       Upkeep first = own.upkeep(KEYS, life);
       time.join(new RepairRun(first, WalkOptions.defaults(), page -> {}).run(Optional.empty()));
       life.crashAfter(calls);
-      new Violations(first).keep(EMAIL, BOB);
+      var unused = new Violations(first).keep(EMAIL, BOB);
       time.runReady();
       Violations again = new Violations(own.upkeep(KEYS, Life.endless()));
       assertEquals(Outcome.RESOLVED, time.join(again.keep(EMAIL, BOB)));
