@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Clients of a global index that pass few alternate keys back and forth between few records. {@link
@@ -141,22 +142,20 @@ final class KeyTraffic {
   /** Returns when this many more operations have succeeded. */
   synchronized void runUntilWritten(int more) {
     long end = written + more;
-    while (written < end) {
-      await();
-    }
+    awaitUntil(() -> written >= end);
   }
 
   /** Returns when this many more operations have failed because of an outage. */
   synchronized void runUntilFailed(int more) {
     long end = failed + more;
-    while (failed < end) {
-      await();
-    }
+    awaitUntil(() -> failed >= end);
   }
 
-  private void await() {
+  private synchronized void awaitUntil(BooleanSupplier reached) {
     try {
-      wait();
+      while (!reached.getAsBoolean()) {
+        wait();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while clients run", e);

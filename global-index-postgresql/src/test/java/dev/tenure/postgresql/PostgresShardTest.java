@@ -144,10 +144,11 @@ class PostgresShardTest {
   @Test
   void limitsAreNamed() {
     String message =
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> shard.data().read(new PrimaryKey("x".repeat(1_001))))
-            .getMessage();
+        String.valueOf(
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> shard.data().read(new PrimaryKey("x".repeat(1_001))))
+                .getMessage());
     assertTrue(message.contains("1001 bytes, the limit is 1000"), message);
     SecondaryKey longKey = key("n".repeat(100), "v".repeat(1_000));
     IndexRecord largest =
@@ -226,7 +227,7 @@ class PostgresShardTest {
 
   private static String failure(Class<? extends Exception> kind, CompletableFuture<?> call) {
     CompletionException error = assertThrows(CompletionException.class, call::join);
-    return assertInstanceOf(kind, error.getCause()).getMessage();
+    return String.valueOf(assertInstanceOf(kind, error.getCause()).getMessage());
   }
 
   private boolean write(ConditionalWrite<PrimaryKey, DataRecord> write) {

@@ -8,6 +8,7 @@ import java.util.List;
  * The ways in which calls of shards may still fail in a scenario, as one number: how many calls of
  * index shards in the low two bits, and whether one of a data shard in the third.
  */
+@SuppressWarnings("StaticAssignmentOfThrowable") // millions of states fail with these two
 final class Outages {
   static final int BITS = 3;
 

@@ -9,6 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +44,8 @@ final class BrokenShardsTest {
   }
 
   /** The names of the tests that fail. */
-  private static TreeSet<String> failed(MemoryShards.Fault fault) throws IllegalAccessException {
-    TreeSet<String> failed = new TreeSet<>();
+  private static Set<String> failed(MemoryShards.Fault fault) throws IllegalAccessException {
+    Set<String> failed = new TreeSet<>();
     for (Method test : tests()) {
       try {
         test.setAccessible(true);
@@ -77,7 +78,7 @@ final class BrokenShardsTest {
     "READ_GIVES_A_CACHED_RECORD, writeThatGivesTrueIsReadNext",
   })
   void faultIsFound(MemoryShards.Fault fault, String test) throws IllegalAccessException {
-    TreeSet<String> failed = failed(fault);
+    Set<String> failed = failed(fault);
     assertTrue(failed.contains(test), () -> "failed: " + failed);
   }
 }

@@ -140,21 +140,23 @@ class KeyChangesInterleavingTest {
                 };
             number[0]++;
             CompletableFuture<Boolean> paused = new CompletableFuture<>();
-            var unused = operation.whenComplete(
-                (done, error) -> {
-                  if (error == null && !isNew && done instanceof DataRecord) {
-                    writesOfOldCode++;
-                  }
-                  if (error != null
-                      && OldKeysException.within(error) instanceof OldKeysException old
-                      && old.retryable()) {
-                    late++;
-                  }
-                  var unusedTimer = time.schedule(
-                      () -> paused.complete(!isOver),
-                      1 + random.nextInt(300),
-                      java.util.concurrent.TimeUnit.MILLISECONDS);
-                });
+            var unused =
+                operation.whenComplete(
+                    (done, error) -> {
+                      if (error == null && !isNew && done instanceof DataRecord) {
+                        writesOfOldCode++;
+                      }
+                      if (error != null
+                          && OldKeysException.within(error) instanceof OldKeysException old
+                          && old.retryable()) {
+                        late++;
+                      }
+                      var unusedTimer =
+                          time.schedule(
+                              () -> paused.complete(!isOver),
+                              1 + random.nextInt(300),
+                              java.util.concurrent.TimeUnit.MILLISECONDS);
+                    });
             return paused;
           });
     }

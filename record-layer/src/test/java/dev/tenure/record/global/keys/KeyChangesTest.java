@@ -79,8 +79,7 @@ class KeyChangesTest {
 
   private Throwable failure(CompletableFuture<?> call) {
     assertTrue(time.await((Future<?>) call, Duration.ofMinutes(1)));
-    return Objects.requireNonNull(
-        assertThrows(CompletionException.class, call::join).getCause());
+    return Objects.requireNonNull(assertThrows(CompletionException.class, call::join).getCause());
   }
 
   private State state(String name) {
