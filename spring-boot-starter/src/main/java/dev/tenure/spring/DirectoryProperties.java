@@ -23,7 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param routesMax how many tenants' clusters a process remembers, 1 to 10,000,000
  * @param timeout how long a call of a shard may take, 100 ms to 1 min. A larger value waits longer
  *     for a shard that is down
- * @param adopt whether the process has the deployment adopt the directory when it starts
+ * @param adopt whether the process has the deployment adopt the directory when the clusters have
+ *     stored a list without it; otherwise the process does not start on such clusters
  */
 @ConfigurationProperties(DirectoryProperties.PREFIX)
 public record DirectoryProperties(
