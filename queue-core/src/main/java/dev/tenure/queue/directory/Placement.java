@@ -7,8 +7,8 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.record.async.AsyncLoop;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -67,9 +67,7 @@ public interface Placement {
    *     CLUSTER_NOT_FOUND}
    */
   static Placement pinned(String attribute, Map<String, String> clusters, Placement otherwise) {
-    Map<String, String> names =
-        clusters.entrySet().stream()
-            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+    Map<String, String> names = new TreeMap<>(clusters);
     return (tenant, details, deployment) -> {
       String value = details.attributes().get(attribute);
       if (value == null) {
