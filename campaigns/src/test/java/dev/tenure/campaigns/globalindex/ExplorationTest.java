@@ -21,6 +21,6 @@ class ExplorationTest {
             .run(InstantSource.system(), 1);
     assertEquals(List.of(), report.findings().stream().map(Finding::text).toList());
     assertTrue(report.isComplete());
-    assertTrue(report.states() > 150_000, report::text);
+    assertTrue(report.states() > 140_000, report::text);
   }
 }

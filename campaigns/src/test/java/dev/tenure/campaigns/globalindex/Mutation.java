@@ -254,8 +254,8 @@ record Mutation(String name, String arguments, String file, List<Edit> edits) {
               "one transaction: a condition that does not hold is passed over",
               "--mode shared",
               "protocol/Writer",
-              "written -> written ? Optional.of(dr) : Optional.empty()",
-              "written -> Optional.of(dr)"),
+              "index)) .thenApply(written -> written ? Optional.of(dr) : Optional.empty())",
+              "index)) .thenApply(written -> Optional.of(dr))"),
           of(
               "one transaction: it counts as failed when it was not answered",
               HISTORIES,

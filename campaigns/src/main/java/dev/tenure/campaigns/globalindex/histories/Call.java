@@ -28,8 +28,14 @@ final class Call {
   /** Whether a delete deleted something. */
   boolean deleted;
 
-  /** When a shard stored {@link #value} first; it tells the search where to begin, nothing else. */
+  /** When a shard stored {@link #value} first; the search begins with it. */
   long effect = Long.MAX_VALUE;
+
+  /** When a shard deleted a record, maybe for this operation; the search begins with it. */
+  long maybeDeleted = Long.MAX_VALUE;
+
+  /** The primary key of that record; the search tries it first of all records that own a key. */
+  String changed = "";
 
   enum Kind {
     CREATE,

@@ -48,11 +48,11 @@ final class CallOrder {
     if (order.from(new BitSet(), Records.NONE)) {
       return Optional.empty();
     }
+    Call farthest = calls.get(order.farthest);
     return Optional.of(
-        "linearizability: no order explains "
-            + calls.get(order.farthest)
-            + ", steps "
-            + order.steps);
+        order.steps > STEPS_MAX
+            ? "linearizability: " + STEPS_MAX + " steps found no order that explains " + farthest
+            : "linearizability: no order explains " + farthest);
   }
 
   private boolean from(BitSet placed, Records records) {
@@ -64,9 +64,9 @@ final class CallOrder {
     if (++steps > STEPS_MAX || !failed.add(new Point((BitSet) placed.clone(), records))) {
       return false;
     }
-    next.sort(Comparator.comparingLong(i -> Math.min(calls.get(i).effect, calls.get(i).end)));
+    next.sort(Comparator.comparingLong(i -> likelyTime(calls.get(i))));
     for (int i : next) {
-      for (Records after : records.after(calls.get(i), loose)) {
+      for (Records after : likelyFirst(calls.get(i), records)) {
         BitSet longer = (BitSet) placed.clone();
         longer.set(i);
         if (!after.equals(records) && from(longer, after)) {
@@ -75,6 +75,19 @@ final class CallOrder {
       }
     }
     return false;
+  }
+
+  /** An unknown call that stored nothing has most likely no effect, whenever it ended. */
+  private static long likelyTime(Call call) {
+    long stored = Math.min(call.effect, call.maybeDeleted);
+    return call.isUnknown() ? stored : Math.min(stored, call.end);
+  }
+
+  private List<Records> likelyFirst(Call call, Records records) {
+    List<Row> before = records.rowOf(call.changed);
+    return records.after(call, loose).stream()
+        .sorted(Comparator.comparing(after -> after.rowOf(call.changed).equals(before)))
+        .toList();
   }
 
   /** Gives the calls that may come next after that, and have an effect. */

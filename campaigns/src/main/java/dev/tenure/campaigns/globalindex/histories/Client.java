@@ -91,7 +91,7 @@ final class Client {
       throw new IllegalStateException("the client is not started");
     }
     if (call.writes()) {
-      world.writes(call);
+      world.writes(connection.start, call);
     }
     world.trace(connection.start + " calls " + call);
     unfinished++;

@@ -71,7 +71,8 @@ record Records(SortedMap<String, Row> rows) {
     return call.by.map(this::owners).orElseGet(() -> rowOf(call.pk));
   }
 
-  private List<Row> rowOf(String pk) {
+  /** The record with a primary key; empty when there is none. */
+  List<Row> rowOf(String pk) {
     return Optional.ofNullable(rows.get(pk)).stream().toList();
   }
 

@@ -12,6 +12,7 @@ import dev.tenure.record.global.Version;
 import dev.tenure.record.global.Versioned;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -44,6 +45,7 @@ final class World {
   final List<String> trace = new ArrayList<>();
 
   private final Map<String, Call> writers = new HashMap<>();
+  private final Map<Integer, List<Call>> deletes = new HashMap<>();
   private final Map<PrimaryKey, Set<Version>> versions = new HashMap<>();
   private final Map<Generation, PrimaryKey> generations = new HashMap<>();
   private final Map<Long, Integer> starts = new HashMap<>();
@@ -88,9 +90,12 @@ final class World {
     return violations.stream().findFirst();
   }
 
-  /** Notes the operation that writes a value. */
-  void writes(Call call) {
+  /** Notes the operation of a start that writes a value, or deletes a record. */
+  void writes(int start, Call call) {
     writers.put(call.value, call);
+    if (call.kind == Call.Kind.DELETE) {
+      deletes.computeIfAbsent(start, each -> new ArrayList<>()).add(call);
+    }
   }
 
   static <K, R extends Versioned<K>> boolean matches(
@@ -103,15 +108,32 @@ final class World {
     if (!matches(data, write)) {
       return false;
     }
-    Optional<DataRecord> before = Optional.ofNullable(put(data, write));
+    Optional<DataRecord> before =
+        Optional.ofNullable(put(data, write)).filter(each -> !each.isDummy());
     trace(start + stored(write) + write.record().map(each -> " " + Row.of(each)).orElse(""));
     if (write.key().isReserved()) {
       return true;
     }
     write.record().ifPresent(each -> checkWritten(start, each));
-    noteOwners(before.filter(each -> !each.isDummy()), write.record());
+    if (write.record().isEmpty()) {
+      before.ifPresent(each -> noteDeleted(start, Row.of(each)));
+    }
+    noteOwners(before, write.record());
     check();
     return true;
+  }
+
+  /** Notes when the last delete of a start that may mean the record may have had its effect. */
+  private void noteDeleted(int start, Row row) {
+    deletes.getOrDefault(start, List.of()).stream()
+        .filter(each -> each.isUnknown() && each.maybeDeleted == Long.MAX_VALUE)
+        .filter(each -> each.by.map(row::owns).orElse(each.pk.equals(row.pk())))
+        .max(Comparator.comparing((Call each) -> !each.isEnded()).thenComparing(each -> each.begin))
+        .ifPresent(
+            each -> {
+              each.maybeDeleted = tick();
+              each.changed = row.pk();
+            });
   }
 
   boolean writeIndex(int start, ConditionalWrite<IndexKey, IndexRecord> write) {
@@ -173,6 +195,7 @@ final class World {
     Call writer = writers.get(dr.value().toStringUtf8());
     if (writer != null && writer.effect == Long.MAX_VALUE) {
       writer.effect = tick();
+      writer.changed = dr.key().value();
     }
     if (writer != null && writer.failure != null && !writer.isUnknown()) {
       violation("outcome: an operation took effect that had failed: " + writer);
