@@ -220,12 +220,6 @@ record Mutation(String name, String arguments, String file, List<Edit> edits) {
               "for (DataShard shard : steps.shards().data()) {",
               "for (DataShard shard : steps.shards().data().subList(0, 1)) {"),
           of(
-              "local indexes: a key that passes on meanwhile counts as owned twice",
-              HISTORIES,
-              "protocol/Lookup",
-              "again.contains(Optional.of(each))",
-              "!again.isEmpty() || each.isDummy()"),
-          of(
               "writes while down: the keys are not marked",
               WHILE_DOWN,
               "protocol/Writer",
