@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuerySimulationTest {
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 900049})
   void aKnownSeedIsCleanAndRepeatsItself(long seed) {
     SimulationReport report = QuerySimulation.run(seed, OutputStream.nullOutputStream());
     assertTrue(report.isClean(), () -> "seed " + seed + ": " + report.failure());

@@ -215,11 +215,12 @@ public final class Selectivities {
     }
   }
 
+  /** How long the list of a condition is; 0 when it has none, or its values are not known. */
   private static int count(QueryPredicate condition, Bindings values) {
     if (condition instanceof QueryPredicate.In in) {
       return in.values().size();
     }
-    return condition instanceof QueryPredicate.InParameter in
+    return condition instanceof QueryPredicate.InParameter in && ColumnCells.isKnown(in, values)
         ? values.requireList(in.parameter().name()).size()
         : 0;
   }
