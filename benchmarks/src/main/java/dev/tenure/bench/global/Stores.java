@@ -3,7 +3,7 @@ package dev.tenure.bench.global;
 /** Stores under the load of their clients. */
 interface Stores extends AutoCloseable {
 
-  /** The next operations, at least so many. */
+  /** Measures at least the given number of further operations. */
   Measured measure(int operations);
 
   /** Threads of all clients. */

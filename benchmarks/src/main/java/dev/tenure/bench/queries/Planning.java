@@ -61,7 +61,7 @@ final class Planning implements QueriesMeasurement {
     return queries.get((int) (turn % QUERIES));
   }
 
-  /** A figure: {@code AT_A_TIME} gets by so many plans. */
+  /** A figure: {@code AT_A_TIME} gets beside {@code plans} plans. */
   private record Cost(String what, int plans, double most) {
     Figure figure(Pairing pairing, QueriesFixture fixture, Clients.Operation planning) {
       Pairing.Rates rates = pairing.measure(gets(fixture), planning);

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kinds the kinds of operations that the clients run
  * @param outages how many calls of index shards may fail, in a mode with outages
- * @param share explore one scenario in so many, to estimate the rest
- * @param threads explore so many scenarios at a time
+ * @param share N explores each Nth scenario only, to estimate the rest
+ * @param threads how many scenarios are explored at a time
  * @param most stop after that long; the report then says that it is not complete
  */
 record Exploration(

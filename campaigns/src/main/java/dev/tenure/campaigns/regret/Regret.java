@@ -26,7 +26,10 @@ record Regret(
     return Math.max(1, chosenReads) / (double) Math.max(1, bestReads);
   }
 
-  /** The same where both read so many more: a few reads of a small answer count less. */
+  /**
+   * The ratio when {@code more} reads are added to both, so that a few reads of a small answer
+   * count less.
+   */
   double ratioWith(long more) {
     return (chosenReads + more) / (double) (bestReads + more);
   }

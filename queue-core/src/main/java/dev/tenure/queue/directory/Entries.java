@@ -78,7 +78,7 @@ final class Entries {
     return known;
   }
 
-  /** Repeats a call while it fails with CONFLICT, at most so often. */
+  /** Repeats a call while it fails with CONFLICT, up to the given number of attempts. */
   private static <T> CompletableFuture<T> retrying(
       int attempts, Supplier<CompletableFuture<T>> call) {
     return call.get()

@@ -78,7 +78,7 @@ final class Life {
   }
 
   /**
-   * The shards answer so many calls more, and then none until {@link #shardsUp}.
+   * The shards answer {@code calls} more calls, and then none until {@link #shardsUp}.
    *
    * @param takesEffect whether the first call without an answer takes effect, if it is a write
    */

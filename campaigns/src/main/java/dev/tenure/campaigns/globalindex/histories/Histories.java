@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Runs the histories of many seeds, one after the other. */
 public final class Histories {
-  /** From so many histories on, each situation must have been reached. */
+  /** A campaign of this many histories or more must have reached each situation. */
   private static final int CAMPAIGN = 200;
 
   /** What histories are for; a campaign that misses one of them has failed. */
