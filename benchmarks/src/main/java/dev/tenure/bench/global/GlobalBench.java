@@ -1,11 +1,9 @@
 package dev.tenure.bench.global;
 
-import dev.tenure.bench.commandline.OutputPlace;
+import dev.tenure.bench.commandline.FigureFiles;
 import dev.tenure.bench.report.DrawnTable;
 import dev.tenure.bench.report.Table;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,6 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The table and the figures of the Uniqorn paper's section 4, measured here. */
@@ -71,23 +70,12 @@ public final class GlobalBench implements Callable<Integer> {
   @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
   private long seed;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "writes plots there, and numbers below it in data")
-  private @Nullable Path directory;
-
-  @Option(names = "--report", paramLabel = "FILE", description = "writes the numbers as JSON")
-  private @Nullable Path report;
+  @Mixin private final FigureFiles files = new FigureFiles();
 
   @Override
   public Integer call() throws IOException {
     check();
-    OutputPlace.requireFile("--report", report, spec);
-    OutputPlace.requireDirectory("--out", directory, spec);
-    if (directory != null) {
-      OutputPlace.requireDirectory("--out", directory.resolve(DrawnTable.DATA), spec);
-    }
+    files.check(spec);
     Map<String, Supplier<DrawnTable>> chosen = all();
     if (figures != null) {
       chosen.keySet().retainAll(figures);
@@ -102,13 +90,9 @@ public final class GlobalBench implements Callable<Integer> {
       tables.add(result.table());
       System.out.println(result.table().name());
       System.out.println(result.table().aligned());
-      if (directory != null) {
-        result.write(directory);
-      }
+      files.write(result);
     }
-    if (report != null) {
-      Files.writeString(report, Table.json(tables));
-    }
+    files.writeReport(tables);
     return 0;
   }
 

@@ -1,12 +1,10 @@
 package dev.tenure.bench.paper;
 
-import dev.tenure.bench.commandline.OutputPlace;
+import dev.tenure.bench.commandline.FigureFiles;
 import dev.tenure.bench.fleet.ServiceTimes;
 import dev.tenure.bench.report.DrawnTable;
 import dev.tenure.bench.report.Table;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The figures of the paper's section 8, measured here. */
@@ -77,23 +76,12 @@ public final class PaperBench implements Callable<Integer> {
   @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
   private long seed;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "writes plots there, and numbers below it in data")
-  private @Nullable Path directory;
-
-  @Option(names = "--report", paramLabel = "FILE", description = "writes the numbers as JSON")
-  private @Nullable Path report;
+  @Mixin private final FigureFiles files = new FigureFiles();
 
   @Override
   public Integer call() throws IOException {
     check();
-    OutputPlace.requireFile("--report", report, spec);
-    OutputPlace.requireDirectory("--out", directory, spec);
-    if (directory != null) {
-      OutputPlace.requireDirectory("--out", directory.resolve(DrawnTable.DATA), spec);
-    }
+    files.check(spec);
     if (real) {
       // The first run of a process is the slowest: it is not counted.
       new Throughput(plan(1), List.of(1)).measure();
@@ -106,13 +94,9 @@ public final class PaperBench implements Callable<Integer> {
       tables.add(result.table());
       System.out.print(result.table().aligned());
       System.out.printf("%.0f s of real time%n%n", (System.nanoTime() - begin) / 1e9);
-      if (directory != null) {
-        result.write(directory);
-      }
+      files.write(result);
     }
-    if (report != null) {
-      Files.writeString(report, Table.json(tables));
-    }
+    files.writeReport(tables);
     return 0;
   }
 
