@@ -26,6 +26,11 @@ record ActionBody(@Nullable String reason) {
         throw Api.outOfRange("a field's name", name, "reason");
       }
     }
+    return reason(body);
+  }
+
+  /** The reason in a body that may have other fields; throws as {@link #parse}. */
+  static ActionBody reason(JsonNode body) {
     JsonNode reason = body.get("reason");
     if (reason != null && !reason.isNull() && !reason.isString()) {
       throw unreadable("reason is not a text");
@@ -36,7 +41,7 @@ record ActionBody(@Nullable String reason) {
     return action;
   }
 
-  private static AdminProblem unreadable(String detail) {
+  static AdminProblem unreadable(String detail) {
     return new AdminProblem(ProblemKind.REQUEST_UNREADABLE, detail);
   }
 }

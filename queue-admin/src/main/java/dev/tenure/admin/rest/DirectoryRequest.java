@@ -1,9 +1,6 @@
 package dev.tenure.admin.rest;
 
-import dev.tenure.admin.problem.AdminProblem;
-import dev.tenure.admin.problem.ProblemKind;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Bodies of requests to the tenant directory, read field by field: an unknown name is refused. */
@@ -28,9 +25,9 @@ final class DirectoryRequest {
       requireFields(body, Set.of("dryRun", "reason"));
       JsonNode dryRun = body.get("dryRun");
       if (dryRun == null || !dryRun.isBoolean()) {
-        throw unreadable("dryRun is missing; true counts, false deletes");
+        throw ActionBody.unreadable("dryRun is missing; true counts, false deletes");
       }
-      return new Delete(dryRun.asBoolean(), reason(body));
+      return new Delete(dryRun.asBoolean(), ActionBody.reason(body));
     }
   }
 
@@ -54,13 +51,16 @@ final class DirectoryRequest {
       requireFields(body, Set.of("repair", "cluster", "reason"));
       Repair repair =
           Api.choice("repair", text(body, "repair"), Repair.class)
-              .orElseThrow(() -> unreadable("repair is empty"));
+              .orElseThrow(() -> ActionBody.unreadable("repair is empty"));
       boolean named = repair == Repair.ADOPT_STORE || repair == Repair.DELETE_STORE;
       if (body.get("cluster") == null && (named || repair == Repair.POINT_TO)) {
-        throw unreadable("cluster is missing; " + repair + " needs the cluster of the store");
+        throw ActionBody.unreadable(
+            "cluster is missing; " + repair + " needs the cluster of the store");
       }
       return new Repairing(
-          repair, body.get("cluster") == null ? "" : text(body, "cluster"), reason(body));
+          repair,
+          body.get("cluster") == null ? "" : text(body, "cluster"),
+          ActionBody.reason(body));
     }
   }
 
@@ -68,14 +68,14 @@ final class DirectoryRequest {
   static String requiredReason(ActionBody body) {
     String reason = body.reason();
     if (reason == null || reason.isBlank()) {
-      throw unreadable("reason is missing; it is kept with the tenant");
+      throw ActionBody.unreadable("reason is missing; it is kept with the tenant");
     }
     return reason;
   }
 
   private static void requireFields(JsonNode body, Set<String> known) {
     if (!body.isObject()) {
-      throw unreadable("the body is not a JSON object");
+      throw ActionBody.unreadable("the body is not a JSON object");
     }
     for (String name : body.propertyNames()) {
       if (!known.contains(name)) {
@@ -87,23 +87,8 @@ final class DirectoryRequest {
   private static String text(JsonNode body, String name) {
     JsonNode value = body.get(name);
     if (value == null || !value.isString() || value.asString().isEmpty()) {
-      throw unreadable(name + " is missing or no text");
+      throw ActionBody.unreadable(name + " is missing or no text");
     }
     return value.asString();
-  }
-
-  private static ActionBody reason(JsonNode body) {
-    @Nullable JsonNode reason = body.get("reason");
-    if (reason != null && !reason.isNull() && !reason.isString()) {
-      throw unreadable("reason is not a text");
-    }
-    ActionBody action =
-        new ActionBody(reason == null || reason.isNull() ? null : reason.asString());
-    AuditLog.check(action);
-    return action;
-  }
-
-  private static AdminProblem unreadable(String detail) {
-    return new AdminProblem(ProblemKind.REQUEST_UNREADABLE, detail);
   }
 }
