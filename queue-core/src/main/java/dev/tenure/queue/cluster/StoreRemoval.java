@@ -1,15 +1,12 @@
 package dev.tenure.queue.cluster;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.TenantPointers;
-import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.StoredRecord;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -50,13 +47,6 @@ final class StoreRemoval {
     this.permit = permit;
   }
 
-  /** What a transaction has found: the record of this life in the open ClusterDB. */
-  private record Own(RecordStore clusterStore, long applicationId, StoredRecord record) {
-    RecordContext context() {
-      return clusterStore.context();
-    }
-  }
-
   CompletableFuture<Void> run() {
     return slice(false, this::mark)
         .thenCompose(there -> there ? empty() : CompletableFuture.completedFuture(null))
@@ -64,7 +54,7 @@ final class StoreRemoval {
   }
 
   private CompletableFuture<Void> empty() {
-    return AsyncLoop.whileTrue(() -> slice(false, own -> removePointers(own)))
+    return AsyncLoop.whileTrue(() -> slice(false, this::removePointers))
         .thenCompose(
             done -> {
               Walk walk = new Walk(cluster.shards());
@@ -73,7 +63,8 @@ final class StoreRemoval {
   }
 
   /** One transaction on this life's store; the given result when there is none. */
-  private <T> CompletableFuture<T> slice(T otherwise, Function<Own, CompletableFuture<T>> work) {
+  private <T> CompletableFuture<T> slice(
+      T otherwise, Function<TenantRecord, CompletableFuture<T>> work) {
     return cluster
         .database()
         .run(
@@ -87,39 +78,15 @@ final class StoreRemoval {
                                 .orElseGet(() -> CompletableFuture.completedFuture(otherwise))));
   }
 
-  private CompletableFuture<Optional<Own>> find(RecordContext context) {
-    return cluster
-        .applicationId(context, tenant.application())
-        .thenCompose(
-            id ->
-                id.isEmpty()
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : find(context, id.get()));
+  /** The record of this life. */
+  private CompletableFuture<Optional<TenantRecord>> find(RecordContext context) {
+    return TenantRecord.find(cluster, context, tenant)
+        .thenApply(found -> found.filter(own -> own.stored().isOf(life)));
   }
 
-  private CompletableFuture<Optional<Own>> find(RecordContext context, long applicationId) {
+  private CompletableFuture<Boolean> mark(TenantRecord own) {
     return cluster
-        .space()
-        .openClusterStore(context)
-        .thenCompose(
-            store ->
-                store
-                    .load(ClusterSchema.TENANT, Tuple.from(applicationId, tenant.user()))
-                    .thenApply(
-                        found ->
-                            found
-                                .filter(this::isOwn)
-                                .map(record -> new Own(store, applicationId, record))));
-  }
-
-  private boolean isOwn(StoredRecord record) {
-    long stored = ((ClusterTenant) record.message()).getLife();
-    return stored == 0 || stored == life;
-  }
-
-  private CompletableFuture<Boolean> mark(Own own) {
-    return cluster
-        .openStore(own.context(), own.applicationId(), tenant, OpenMode.OPEN)
+        .openStore(own.clusterStore().context(), own.applicationId(), tenant, OpenMode.OPEN)
         .handle(
             (store, error) -> {
               if (error == null) {
@@ -131,13 +98,13 @@ final class StoreRemoval {
             });
   }
 
-  private CompletableFuture<Boolean> removePointers(Own own) {
+  private CompletableFuture<Boolean> removePointers(TenantRecord own) {
     return pointers(own)
-        .remove(own.context(), POINTERS_AT_ONCE)
+        .remove(own.clusterStore().context(), POINTERS_AT_ONCE)
         .thenApply(removed -> removed == POINTERS_AT_ONCE);
   }
 
-  private TenantPointers pointers(Own own) {
+  private TenantPointers pointers(TenantRecord own) {
     return new TenantPointers(cluster.space(), own.applicationId(), tenant);
   }
 
@@ -158,7 +125,7 @@ final class StoreRemoval {
               own ->
                   removal
                       .pointers(own)
-                      .walkNudges(own.context(), shard, after, NUDGES_AT_ONCE, true))
+                      .walkNudges(own.clusterStore().context(), shard, after, NUDGES_AT_ONCE, true))
           .thenApply(
               walked -> {
                 after = walked.last();
@@ -184,14 +151,15 @@ final class StoreRemoval {
                                 .orElseGet(() -> CompletableFuture.completedFuture(false))));
   }
 
-  private CompletableFuture<Boolean> clear(Own own) {
+  private CompletableFuture<Boolean> clear(TenantRecord own) {
     return pointers(own)
-        .remove(own.context(), POINTERS_AT_ONCE)
+        .remove(own.clusterStore().context(), POINTERS_AT_ONCE)
         .thenApply(
             removed -> {
               if (removed == 0) {
                 RecordStore.clear(
-                    own.context(), cluster.keys().tenantStore(own.applicationId(), tenant.user()));
+                    own.clusterStore().context(),
+                    cluster.keys().tenantStore(own.applicationId(), tenant.user()));
                 own.clusterStore().delete(own.record());
               }
               return removed > 0;

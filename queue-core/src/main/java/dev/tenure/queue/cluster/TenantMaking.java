@@ -1,6 +1,5 @@
 package dev.tenure.queue.cluster;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.record.context.RecordContext;
@@ -24,12 +23,11 @@ record TenantMaking(
         .openClusterStore(context)
         .thenCompose(
             store ->
-                store
-                    .load(ClusterSchema.TENANT, Tuple.from(applicationId, tenant.user()))
+                TenantRecord.find(store, applicationId, tenant)
                     .thenCompose(
                         found ->
                             found.isPresent()
-                                ? done(met((ClusterTenant) found.get().message()))
+                                ? done(met(found.get().stored()))
                                 : permitted.thenCompose(
                                     may ->
                                         may ? isFenced(store) : done(Making.Result.PERMIT_OVER))));
@@ -40,8 +38,8 @@ record TenantMaking(
   }
 
   /** A store that was made without a directory may be of any life. */
-  private Making.Result met(ClusterTenant found) {
-    return found.getLife() == making.life() || making.life() == 0 || found.getLife() == 0
+  private Making.Result met(StoredTenant found) {
+    return making.life() == 0 || found.isOf(making.life())
         ? Making.Result.THERE
         : Making.Result.OTHER_LIFE;
   }

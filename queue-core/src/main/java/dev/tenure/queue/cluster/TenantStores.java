@@ -14,7 +14,6 @@ import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.tuple.TupleRange;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,30 +93,13 @@ public final class TenantStores {
 
   /** The tenant's record in ClusterDB. */
   public CompletableFuture<Optional<StoredTenant>> find(QueueCluster cluster, TenantId tenant) {
-    return cluster.read(
-        context ->
-            cluster
-                .applicationId(context, tenant.application())
-                .thenCompose(
-                    id ->
-                        id.isEmpty()
-                            ? CompletableFuture.completedFuture(Optional.empty())
-                            : find(cluster, context, id.get(), tenant)));
+    return cluster.read(context -> find(cluster, context, tenant));
   }
 
   private static CompletableFuture<Optional<StoredTenant>> find(
-      QueueCluster cluster, RecordContext context, long applicationId, TenantId tenant) {
-    return cluster
-        .space()
-        .openClusterStore(context)
-        .thenCompose(
-            store -> store.load(ClusterSchema.TENANT, Tuple.from(applicationId, tenant.user())))
-        .thenApply(found -> found.map(record -> stored(tenant, (ClusterTenant) record.message())));
-  }
-
-  private static StoredTenant stored(TenantId tenant, ClusterTenant record) {
-    return new StoredTenant(
-        tenant, record.getLife(), Instant.ofEpochMilli(record.getCreatedMillis()));
+      QueueCluster cluster, RecordContext context, TenantId tenant) {
+    return TenantRecord.find(cluster, context, tenant)
+        .thenApply(found -> found.map(TenantRecord::stored));
   }
 
   /**
@@ -175,7 +157,10 @@ public final class TenantStores {
                       return cluster
                           .applicationName(context, each.getApplicationId())
                           .thenAccept(
-                              name -> found.add(stored(new TenantId(name, each.getUser()), each)));
+                              name ->
+                                  found.add(
+                                      TenantRecord.stored(
+                                          new TenantId(name, each.getUser()), each)));
                     }))
         .thenApply(done -> found);
   }
@@ -235,17 +220,6 @@ public final class TenantStores {
                 mark.state() == TenantMark.State.OPEN
                     ? wake(cluster, tenant)
                     : CompletableFuture.completedFuture(null));
-  }
-
-  private static CompletableFuture<Optional<StoredTenant>> find(
-      QueueCluster cluster, RecordContext context, TenantId tenant) {
-    return cluster
-        .applicationId(context, tenant.application())
-        .thenCompose(
-            id ->
-                id.isEmpty()
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : find(cluster, context, id.get(), tenant));
   }
 
   private static CompletableFuture<Void> wake(QueueCluster cluster, TenantId tenant) {

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** One creation of a tenant: the steps of docs/tenants.md, from wherever an earlier one stopped. */
 final class Creation {
@@ -21,7 +20,9 @@ final class Creation {
   private final Adoption adoption;
   private final TenantId tenant;
   private final TenantDetails details;
-  private volatile @Nullable Long seen;
+
+  /** Whether this creation has met the entry of a life; when that is gone, it was deleted. */
+  private volatile boolean seen;
 
   Creation(Parts parts, Adoption adoption, TenantId tenant, TenantDetails details) {
     this.parts = parts;
@@ -40,11 +41,10 @@ final class Creation {
         .find(tenant)
         .thenCompose(
             found -> {
-              Long before = seen;
               if (found.isPresent()) {
                 return goOn(found.get());
               }
-              if (before != null) {
+              if (seen) {
                 throw deletedMeanwhile();
               }
               return begin();
@@ -68,10 +68,7 @@ final class Creation {
     return switch (entry.state()) {
       case ACTIVE, SUSPENDED -> CompletableFuture.completedFuture(entry);
       case CREATING -> make(entry, PERMITS);
-      case DELETING -> {
-        Long before = seen;
-        throw before == null ? parts.deleting(tenant) : deletedMeanwhile();
-      }
+      case DELETING -> throw seen ? deletedMeanwhile() : parts.deleting(tenant);
     };
   }
 
@@ -119,7 +116,7 @@ final class Creation {
   }
 
   private CompletableFuture<StoredEntry> make(StoredEntry entry, int permits) {
-    seen = entry.life();
+    seen = true;
     return parts
         .cluster(entry.value(), tenant)
         .thenCompose(

@@ -119,9 +119,9 @@ public final class DirectoryAudit {
     if (mark.isEmpty()) {
       return Optional.of(Kind.ENTRY_WITHOUT_STORE);
     }
-    TenantMark.State wanted =
-        entry.state() == TenantState.SUSPENDED ? TenantMark.State.SUSPENDED : TenantMark.State.OPEN;
-    return mark.get().state() == wanted ? Optional.empty() : Optional.of(Kind.STATE_DIFFERS);
+    return mark.get().state() == entry.markState()
+        ? Optional.empty()
+        : Optional.of(Kind.STATE_DIFFERS);
   }
 
   private CompletableFuture<Optional<Finding>> confirm(

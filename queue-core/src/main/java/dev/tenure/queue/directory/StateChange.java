@@ -48,12 +48,7 @@ record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wante
 
   /** Has the mark of the store follow the entry. */
   static CompletableFuture<Void> onCluster(Parts parts, StoredEntry entry) {
-    TenantMark mark =
-        new TenantMark(
-            entry.state() == TenantState.SUSPENDED
-                ? TenantMark.State.SUSPENDED
-                : TenantMark.State.OPEN,
-            entry.value().getStateNumber());
+    TenantMark mark = new TenantMark(entry.markState(), entry.value().getStateNumber());
     return parts
         .cluster(entry.value(), entry.tenant())
         .thenCompose(cluster -> parts.stores().mark(cluster, entry.tenant(), entry.life(), mark));

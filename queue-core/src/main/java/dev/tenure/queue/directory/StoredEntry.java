@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.TenantMark;
 import dev.tenure.queue.proto.DirectoryAttribute;
 import dev.tenure.queue.proto.DirectoryEntry;
 import dev.tenure.record.global.DataRecord;
@@ -71,6 +72,11 @@ record StoredEntry(DataRecord record, DirectoryEntry value) {
       case DELETING -> TenantState.DELETING;
       case UNRECOGNIZED -> throw new IllegalStateException("state of " + record.key());
     };
+  }
+
+  /** What the mark of the tenant's store says when it follows this entry. */
+  TenantMark.State markState() {
+    return state() == TenantState.SUSPENDED ? TenantMark.State.SUSPENDED : TenantMark.State.OPEN;
   }
 
   long life() {

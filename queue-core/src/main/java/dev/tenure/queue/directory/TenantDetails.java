@@ -2,6 +2,7 @@ package dev.tenure.queue.directory;
 
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.record.global.SecondaryKey;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +43,7 @@ public record TenantDetails(
 
   /** Errors give the length and not the value, which may be personal data. */
   private static void checkLength(String what, String value) {
-    int bytes = value.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+    int bytes = value.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > VALUE_BYTES_MAX) {
       throw new IllegalArgumentException(
           what + " is " + bytes + " bytes, the limit is " + VALUE_BYTES_MAX);
