@@ -8,6 +8,8 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.audit.Finding.Result;
 import dev.tenure.record.global.audit.Finding.State;
+import dev.tenure.record.global.protocol.Cleaner;
+import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.upkeep.Protocol;
 import dev.tenure.record.global.upkeep.Upkeep;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges a data record: reads the index records of its keys, and then the data record again. What
@@ -104,7 +107,7 @@ final class DataCheck {
   private CompletableFuture<Optional<Wrong>> look(
       Protocol protocol, DataRecord dr, SecondaryKey key) {
     boolean isMarked = dr.unindexed().contains(key);
-    return Upkeep.answered(
+    return Steps.answered(
             protocol.steps().readIndex(protocol.definitions().indexKey(key, dr.key())))
         .thenCompose(
             ir -> {
@@ -138,7 +141,9 @@ final class DataCheck {
           .readData(ir.get().owner())
           .thenApply(
               other ->
-                  other.filter(each -> !each.isDummy() && each.owns(key)).map(DataRecord::key));
+                  Cleaner.isValid(ir.get(), other)
+                      ? Optional.of(ir.get().owner())
+                      : Optional.empty());
     }
     if (!dr.unindexed().contains(key)) {
       return CompletableFuture.completedFuture(Optional.empty());
@@ -155,7 +160,7 @@ final class DataCheck {
             error ->
                 FdbErrorPredicates.unwrap(error) instanceof UnsupportedOperationException
                     ? CompletableFuture.completedFuture(Optional.empty())
-                    : Upkeep.answered(CompletableFuture.failedFuture(error)));
+                    : Steps.answered(CompletableFuture.failedFuture(error)));
   }
 
   private CompletableFuture<List<Finding>> dummy(Protocol protocol, DataRecord dummy) {
@@ -199,10 +204,7 @@ final class DataCheck {
   }
 
   private static Finding finding(
-      DataRecord dr,
-      State state,
-      @org.jspecify.annotations.Nullable SecondaryKey key,
-      Result result) {
+      DataRecord dr, State state, @Nullable SecondaryKey key, Result result) {
     return new Finding(state, dr.key(), Optional.ofNullable(key), result);
   }
 }

@@ -4,6 +4,8 @@ import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.audit.Finding.Result;
 import dev.tenure.record.global.audit.Finding.State;
+import dev.tenure.record.global.protocol.Cleaner;
+import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.upkeep.Protocol;
 import dev.tenure.record.global.upkeep.Upkeep;
 import java.time.Duration;
@@ -50,7 +52,7 @@ final class EntryCheck {
         .readData(ir.owner())
         .thenCompose(
             pdr -> {
-              if (pdr.isPresent() && !pdr.get().isDummy() && pdr.get().owns(ir.key().key())) {
+              if (Cleaner.isValid(ir, pdr)) {
                 return done(ir, State.VALID, Result.NONE);
               }
               boolean mayBeUnderWay =
@@ -60,7 +62,7 @@ final class EntryCheck {
               Duration grace = mayBeUnderWay ? options.grace() : Duration.ZERO;
               return upkeep
                   .pause(grace)
-                  .thenCompose(passed -> Upkeep.answered(protocol.steps().readIndex(ir.key())))
+                  .thenCompose(passed -> Steps.answered(protocol.steps().readIndex(ir.key())))
                   .thenCompose(
                       again -> {
                         if (again.isEmpty()) {

@@ -8,6 +8,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.audit.Finding.Result;
 import dev.tenure.record.global.protocol.Cleaner;
+import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.upkeep.Protocol;
 import dev.tenure.record.global.upkeep.Upkeep;
 import dev.tenure.record.global.violation.Repair;
@@ -81,7 +82,7 @@ final class Repairs {
               Optional<Reason> reason = Upkeep.reason(error);
               return reason.equals(Optional.of(Reason.CONFLICT))
                   ? CompletableFuture.completedFuture(Result.LEFT)
-                  : Upkeep.answered(CompletableFuture.failedFuture(error));
+                  : Steps.answered(CompletableFuture.failedFuture(error));
             });
   }
 }

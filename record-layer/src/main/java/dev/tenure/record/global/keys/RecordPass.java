@@ -82,7 +82,7 @@ final class RecordPass {
     boolean hasKey = keys.stream().anyMatch(key -> key.name().equals(name));
     if (derive == null) {
       keys.removeIf(key -> key.name().equals(name));
-      return withoutNewKeys(protocol, pdr, keys).thenAccept(written -> count(hasKey));
+      return protocol.keep(pdr, keys).thenAccept(written -> count(hasKey));
     }
     if (!hasKey) {
       keys.addAll(derived(derive.apply(pdr)));
@@ -92,16 +92,6 @@ final class RecordPass {
         .writer()
         .update(pdr, new Content(keys, pdr.value()))
         .thenAccept(written -> count(gains));
-  }
-
-  /** Phases 1 and 3 of an update that adds no key. Marks of other keys stay. */
-  private static CompletableFuture<Void> withoutNewKeys(
-      Protocol protocol, DataRecord pdr, Set<SecondaryKey> keys) {
-    Set<SecondaryKey> unindexed = new TreeSet<>(pdr.unindexed());
-    unindexed.retainAll(keys);
-    DataRecord dr = new DataRecord(pdr.key(), pdr.version().next(), keys, unindexed, pdr.value());
-    return Upkeep.written(
-        protocol.shards().dataOf(pdr.key()), ConditionalWrite.replace(pdr.version(), dr));
   }
 
   private Set<SecondaryKey> derived(Set<SecondaryKey> keys) {

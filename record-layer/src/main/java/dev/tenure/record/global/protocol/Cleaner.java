@@ -86,7 +86,7 @@ public final class Cleaner {
   }
 
   /** Phase 2: whether the data record that an index record refers to owns its key. */
-  static boolean isValid(IndexRecord ir, Optional<DataRecord> pdr) {
+  public static boolean isValid(IndexRecord ir, Optional<DataRecord> pdr) {
     return pdr.isPresent() && !pdr.get().isDummy() && pdr.get().owns(ir.key().key());
   }
 

@@ -187,7 +187,7 @@ public final class Lookup {
   private CompletableFuture<List<DataRecord>> askAllShards(SecondaryKey key) {
     List<CompletableFuture<List<DataRecord>>> asked = new ArrayList<>();
     for (DataShard shard : steps.shards().data()) {
-      asked.add(Steps.failing(shard.find(key), Steps::down));
+      asked.add(Steps.answered(shard.find(key)));
     }
     return AsyncLoop.all(asked)
         .thenApply(

@@ -38,12 +38,12 @@ public final class Steps {
   }
 
   public CompletableFuture<Optional<DataRecord>> readData(PrimaryKey key) {
-    return failing(shards.dataOf(key).read(key), Steps::down);
+    return answered(shards.dataOf(key).read(key));
   }
 
   /** A write of which nobody sees anything until a later write of the same operation. */
   CompletableFuture<Boolean> writeData(ConditionalWrite<PrimaryKey, DataRecord> write) {
-    return failing(shards.dataOf(write.key()).write(write), Steps::down);
+    return answered(shards.dataOf(write.key()).write(write));
   }
 
   /** The write that gives an operation its effect. */
@@ -85,6 +85,11 @@ public final class Steps {
             health.failed(place);
           }
         });
+  }
+
+  /** The call of a shard, with the error that callers of operations know when it is down. */
+  public static <T> CompletableFuture<T> answered(CompletableFuture<T> call) {
+    return failing(call, Steps::down);
   }
 
   /** The error that the caller of an operation meets when a shard is down. */

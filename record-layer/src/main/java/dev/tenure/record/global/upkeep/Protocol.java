@@ -1,11 +1,17 @@
 package dev.tenure.record.global.upkeep;
 
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.KeyDefinitions;
+import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.protocol.Cleaner;
 import dev.tenure.record.global.protocol.ShardHealth;
 import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.protocol.Writer;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The protocol for the shards and keys of one moment.
@@ -30,5 +36,18 @@ public record Protocol(
         steps,
         new Writer(steps, definitions, false, suspect -> {}),
         new Cleaner(steps));
+  }
+
+  /**
+   * Phases 1 and 3 of an update that adds no key. Marks of keys that stay are kept.
+   *
+   * @param keys those of the record's keys that it keeps
+   * @return fails with CONFLICT when the record is not as it was read
+   */
+  public CompletableFuture<Void> keep(DataRecord pdr, Set<SecondaryKey> keys) {
+    Set<SecondaryKey> unindexed = new TreeSet<>(pdr.unindexed());
+    unindexed.retainAll(keys);
+    DataRecord dr = new DataRecord(pdr.key(), pdr.version().next(), keys, unindexed, pdr.value());
+    return Upkeep.written(shards.dataOf(pdr.key()), ConditionalWrite.replace(pdr.version(), dr));
   }
 }

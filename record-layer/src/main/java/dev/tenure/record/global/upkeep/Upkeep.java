@@ -13,6 +13,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.Version;
 import dev.tenure.record.global.client.Generations;
+import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.settings.KeysLease;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -114,7 +115,7 @@ public final class Upkeep {
       RandomGenerator random,
       Function<String, Supplier<CompletableFuture<Protocol>>> protocol) {
     DataShard home = shards.data().get(0);
-    return answered(Generations.draw(home, clock, CEILING_STEP))
+    return Steps.answered(Generations.draw(home, clock, CEILING_STEP))
         .thenCompose(
             generations ->
                 id(home, random)
@@ -128,7 +129,7 @@ public final class Upkeep {
   }
 
   private static CompletableFuture<String> id(DataShard home, RandomGenerator random) {
-    return answered(home.read(ID))
+    return Steps.answered(home.read(ID))
         .thenCompose(
             read -> {
               if (read.isPresent()) {
@@ -178,7 +179,7 @@ public final class Upkeep {
   /** Writes a reserved record; fails with CONFLICT when another writer was faster. */
   public static CompletableFuture<Void> written(
       DataShard shard, ConditionalWrite<PrimaryKey, DataRecord> write) {
-    return answered(shard.write(write))
+    return Steps.answered(shard.write(write))
         .thenAccept(
             written -> {
               if (!written) {
@@ -186,17 +187,6 @@ public final class Upkeep {
                     Reason.CONFLICT, "another process has written " + write.key() + " meanwhile");
               }
             });
-  }
-
-  /** The call of a shard, with the error that callers of operations know when it is down. */
-  public static <T> CompletableFuture<T> answered(CompletableFuture<T> call) {
-    return call.exceptionallyCompose(
-        error ->
-            CompletableFuture.failedFuture(
-                GlobalIndexException.isShardDown(error)
-                    ? new GlobalIndexException(
-                        Reason.SHARD_DOWN, "a shard is down: " + error.getMessage(), error)
-                    : FdbErrorPredicates.unwrap(error)));
   }
 
   /** The reason for which a call failed; empty when the error is not of the protocol. */

@@ -9,6 +9,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shard;
 import dev.tenure.record.global.Versioned;
+import dev.tenure.record.global.protocol.Steps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,7 +180,7 @@ public final class Walk {
       Function<Tuple, @Nullable K> unpack) {
 
     CompletableFuture<Page> page(Protocol protocol, Tuple after, int most) {
-      return Upkeep.answered(shard.scan(unpack.apply(after), most))
+      return Steps.answered(shard.scan(unpack.apply(after), most))
           .thenCompose(
               scanned -> {
                 Optional<Tuple> last =

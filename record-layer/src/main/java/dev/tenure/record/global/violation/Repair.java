@@ -7,6 +7,7 @@ import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.protocol.Content;
+import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.upkeep.Protocol;
 import dev.tenure.record.global.upkeep.Upkeep;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class Repair {
 
   /** The owner of an alternate key by its index record. */
   static CompletableFuture<Optional<DataRecord>> indexOwner(Protocol protocol, SecondaryKey key) {
-    return Upkeep.answered(protocol.steps().readIndex(IndexKey.alternate(key)))
+    return Steps.answered(protocol.steps().readIndex(IndexKey.alternate(key)))
         .thenCompose(
             ir ->
                 ir.isEmpty()

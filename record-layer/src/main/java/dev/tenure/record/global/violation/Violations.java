@@ -9,6 +9,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Version;
 import dev.tenure.record.global.protocol.Content;
+import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.upkeep.Protocol;
 import dev.tenure.record.global.upkeep.Upkeep;
 import java.util.Collection;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report of alternate keys that several records own, kept as reserved records in the first data
@@ -76,7 +78,7 @@ public final class Violations {
    * @param after the key of the last one that was listed; empty to begin
    */
   public CompletableFuture<List<Violation>> list(Optional<SecondaryKey> after, int most) {
-    return Upkeep.answered(
+    return Steps.answered(
             upkeep.home().scan(after.map(Violation::place).orElse(Violation.FIRST_PLACE), most))
         .thenApply(
             scanned ->
@@ -133,15 +135,10 @@ public final class Violations {
                         }));
   }
 
-  /** Phases 1 and 3 of an update that adds no key. Marks of other keys stay. */
   private static CompletableFuture<Void> lose(Protocol protocol, DataRecord pdr, SecondaryKey key) {
     Set<SecondaryKey> keys = new TreeSet<>(pdr.keys());
     keys.remove(key);
-    Set<SecondaryKey> unindexed = new TreeSet<>(pdr.unindexed());
-    unindexed.remove(key);
-    DataRecord dr = new DataRecord(pdr.key(), pdr.version().next(), keys, unindexed, pdr.value());
-    return Upkeep.written(
-        protocol.shards().dataOf(pdr.key()), ConditionalWrite.replace(pdr.version(), dr));
+    return protocol.keep(pdr, keys);
   }
 
   /** Takes the violation off the report, and gives a last owner its index record. */
@@ -187,7 +184,7 @@ public final class Violations {
    * Of the owners on the report, the one by the index record and a named one, those that own it.
    */
   private CompletableFuture<List<DataRecord>> owners(
-      Protocol protocol, SecondaryKey key, @org.jspecify.annotations.Nullable PrimaryKey named) {
+      Protocol protocol, SecondaryKey key, @Nullable PrimaryKey named) {
     return stored(key)
         .thenCombine(
             Repair.indexOwner(protocol, key),
@@ -206,6 +203,6 @@ public final class Violations {
   }
 
   private CompletableFuture<Optional<DataRecord>> stored(SecondaryKey key) {
-    return Upkeep.answered(upkeep.home().read(Violation.place(key)));
+    return Steps.answered(upkeep.home().read(Violation.place(key)));
   }
 }
