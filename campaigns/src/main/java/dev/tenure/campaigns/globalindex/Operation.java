@@ -19,7 +19,9 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
     DELETE_BY_KEY,
     READ,
     READ_BY_KEY,
-    CLEAN
+    CLEAN,
+    /** A run of the library that moves a slot, in a mode in which one moves. */
+    MOVE
   }
 
   static final List<String> PKS = List.of("1", "2");
@@ -45,6 +47,10 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
       all.add(new Operation(Kind.CLEAN, "", List.of(ak)));
     }
     return all;
+  }
+
+  static Operation move() {
+    return new Operation(Kind.MOVE, "", List.of());
   }
 
   String ak() {

@@ -2,7 +2,6 @@ package dev.tenure.record.global.move;
 
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.GlobalIndexException.Reason;
-import dev.tenure.record.global.IndexShard;
 import dev.tenure.record.global.KeyDefinition;
 import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.settings.StoredKeys;
@@ -22,8 +21,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Splits and merges of shards, while records are read and written. One move is under way at a time,
- * of data records, of index records or of both:
+ * Splits and merges of data shards, while records are read and written. One move is under way at a
+ * time:
  *
  * <pre>
  * begin -> PREPARING -> MOVING, all records of the slots pass on -> SWEEPING -> STABLE
@@ -47,16 +46,11 @@ public final class Moves {
    * Stores slots for the places that the records have. No record moves. From then on, processes may
    * be given more shards than the slots name, behind the others.
    *
-   * @throws IllegalArgumentException when the places are not those of {@code Shards.hashed}, or when
-   *     an index shard replaces no records
+   * @throws IllegalArgumentException when the places are not those of {@code Shards.hashed}
    * @throws IllegalStateException when there are slots already
    */
   public CompletableFuture<StoredKeys> adopt() {
     Slots slots = Slots.of(upkeep.stores());
-    if (!upkeep.stores().index().stream().allMatch(IndexShard::replaces)) {
-      throw new IllegalArgumentException(
-          "an index shard deletes and inserts; index records move where one write replaces");
-    }
     return StoredKeys.require(upkeep.home())
         .thenCompose(
             stored -> {
@@ -70,7 +64,7 @@ public final class Moves {
   /**
    * Begins a move. {@link #run} does it.
    *
-   * @param change such as {@code slots -> slots.spreadData(List.of(0, 1, 2))}, which splits shards
+   * @param change such as {@code slots -> slots.spread(List.of(0, 1, 2))}, which splits shards
    *     when it names more shards than before, and merges shards when it names fewer
    * @throws IllegalStateException without slots, while another move is under way, or while a key is
    *     being added or dropped
@@ -85,9 +79,6 @@ public final class Moves {
               requireNoChange(stored);
               Slots after = change.apply(before);
               after.require(upkeep.stores());
-              if (after.isUnchanged()) {
-                throw new IllegalArgumentException("no slot moves: the slots are spread so already");
-              }
               return stored.change(
                   upkeep.home(), after.with(stored.version() + 1, Phase.PREPARING));
             });
@@ -118,9 +109,7 @@ public final class Moves {
               Slots slots = require(stored);
               Walk walk = new Walk(upkeep, kind(slots), options, listener);
               return switch (slots.phase()) {
-                case STABLE ->
-                    CompletableFuture.failedFuture(
-                        new IllegalStateException("no move of slots is under way"));
+                case STABLE -> report(moved, Optional.empty());
                 case PREPARING ->
                     end(stored, Phase.MOVING)
                         .thenCompose(next -> run(options, listener, from, moved));
@@ -155,32 +144,19 @@ public final class Moves {
   }
 
   private Walk passing(Walk walk, Slots slots, AtomicLong moved) {
-    for (int place : slots.data().sources()) {
+    for (int place : slots.table().sources()) {
       walk.dataIn(
           place,
           (protocol, record) ->
               Steps.answered(placed(protocol).move(place, record.key(), upkeep::generation))
                   .thenAccept(done -> moved.incrementAndGet()));
     }
-    for (int place : slots.index().sources()) {
-      walk.indexIn(
-          place,
-          (protocol, record) ->
-              Steps.answered(placed(protocol).move(place, record.key()))
-                  .thenAccept(done -> moved.incrementAndGet()));
-    }
     return walk;
   }
 
   private static Walk sweeping(Walk walk, Slots slots) {
-    for (int place : slots.data().sources()) {
+    for (int place : slots.table().sources()) {
       walk.dataIn(
-          place,
-          (protocol, record) ->
-              Steps.answered(placed(protocol).sweep(place, record)).thenAccept(swept -> {}));
-    }
-    for (int place : slots.index().sources()) {
-      walk.indexIn(
           place,
           (protocol, record) ->
               Steps.answered(placed(protocol).sweep(place, record)).thenAccept(swept -> {}));
@@ -192,18 +168,23 @@ public final class Moves {
   private CompletableFuture<StoredKeys> begin() {
     return StoredKeys.require(upkeep.home())
         .thenCompose(
-            stored ->
-                upkeep
-                    .pause(stored.lease().multipliedBy(LEASES))
-                    .thenCompose(passed -> upkeep.protocol())
-                    .thenApply(
-                        protocol -> {
-                          if (!placed(protocol).slots().equals(require(stored))) {
-                            throw new GlobalIndexException(
-                                Reason.CONFLICT, "another run has changed the slots meanwhile");
-                          }
-                          return stored;
-                        }));
+            stored -> {
+              Slots slots = require(stored);
+              if (slots.phase() == Phase.STABLE) {
+                throw new IllegalStateException("no move of slots is under way");
+              }
+              return upkeep
+                  .pause(stored.lease().multipliedBy(LEASES))
+                  .thenCompose(passed -> upkeep.protocol())
+                  .thenApply(
+                      protocol -> {
+                        if (!placed(protocol).slots().equals(slots)) {
+                          throw new GlobalIndexException(
+                              Reason.CONFLICT, "another run has changed the slots meanwhile");
+                        }
+                        return stored;
+                      });
+            });
   }
 
   private CompletableFuture<StoredKeys> end(StoredKeys stored, Phase next) {

@@ -3,8 +3,6 @@ package dev.tenure.record.global.slot;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.Generation;
-import dev.tenure.record.global.IndexKey;
-import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.Version;
 import java.util.Set;
@@ -21,8 +19,6 @@ import java.util.Set;
  * </pre>
  */
 final class Markers {
-  private static final PrimaryKey NOBODY = PrimaryKey.reserved("moved");
-
   private Markers() {}
 
   static DataRecord marker(PrimaryKey key, long id) {
@@ -81,13 +77,5 @@ final class Markers {
     Generation generation = copy.version().generation();
     return copy.withVersion(
         new Version(new Generation(generation.timestamp(), generation.client() / -2), 1));
-  }
-
-  static IndexRecord marker(IndexKey key, long id) {
-    return new IndexRecord(key, NOBODY, version(id));
-  }
-
-  static boolean isMarker(IndexRecord record, long id) {
-    return record.owner().equals(NOBODY) && record.version().equals(version(id));
   }
 }

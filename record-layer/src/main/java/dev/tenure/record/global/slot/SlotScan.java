@@ -1,13 +1,15 @@
 package dev.tenure.record.global.slot;
 
 import dev.tenure.record.async.AsyncLoop;
-import dev.tenure.record.global.Shard;
-import dev.tenure.record.global.Versioned;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.PrimaryKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,20 +17,24 @@ import org.jspecify.annotations.Nullable;
  * others lie there still. The source is asked before the targets: a record that the source does not
  * have any more has moved by then.
  */
-abstract class SlotScan<K extends Comparable<K>, R extends Versioned<K>> {
-  private final Shard<K, R> source;
-  private final List<? extends Shard<K, R>> targets;
-  private final TreeMap<K, R> found = new TreeMap<>();
-
-  SlotScan(Shard<K, R> source, List<? extends Shard<K, R>> targets) {
-    this.source = source;
-    this.targets = targets;
-  }
+final class SlotScan {
+  private final DataShard source;
+  private final List<? extends DataShard> targets;
+  private final Sight sight;
+  private final TreeMap<PrimaryKey, DataRecord> found = new TreeMap<>();
 
   /** The record as operations see it; empty when they see none, or see it elsewhere. */
-  abstract CompletableFuture<Optional<R>> visible(R record, boolean isInSource);
+  interface Sight {
+    CompletableFuture<Optional<DataRecord>> of(DataRecord record, boolean isInSource);
+  }
 
-  CompletableFuture<List<R>> scan(@Nullable K after, int most) {
+  SlotScan(DataShard source, List<? extends DataShard> targets, Sight sight) {
+    this.source = source;
+    this.targets = targets;
+    this.sight = sight;
+  }
+
+  CompletableFuture<List<DataRecord>> scan(@Nullable PrimaryKey after, int most) {
     return source
         .scan(after, most)
         .thenCompose(
@@ -36,9 +42,9 @@ abstract class SlotScan<K extends Comparable<K>, R extends Versioned<K>> {
                 AsyncLoop.all(targets.stream().map(each -> each.scan(after, most)).toList())
                     .thenCompose(
                         pages -> {
-                          List<List<R>> all = new ArrayList<>(pages);
+                          List<List<DataRecord>> all = new ArrayList<>(pages);
                           all.add(page);
-                          K end = end(all, most);
+                          PrimaryKey end = end(all, most);
                           return add(page, true, end)
                               .thenCompose(
                                   added ->
@@ -53,11 +59,11 @@ abstract class SlotScan<K extends Comparable<K>, R extends Versioned<K>> {
   }
 
   /** How far all pages reach; null when they reach the end. */
-  private @Nullable K end(List<List<R>> pages, int most) {
-    K end = null;
-    for (List<R> each : pages) {
+  private @Nullable PrimaryKey end(List<List<DataRecord>> pages, int most) {
+    PrimaryKey end = null;
+    for (List<DataRecord> each : pages) {
       if (each.size() == most) {
-        K last = each.get(most - 1).key();
+        PrimaryKey last = each.get(most - 1).key();
         end = end == null || last.compareTo(end) < 0 ? last : end;
       }
     }
@@ -65,18 +71,18 @@ abstract class SlotScan<K extends Comparable<K>, R extends Versioned<K>> {
   }
 
   /** Adds the visible ones of some records; the source comes first, and keeps its places. */
-  private CompletableFuture<Void> add(List<R> records, boolean isInSource, @Nullable K end) {
-    List<R> near =
+  private CompletableFuture<Void> add(List<DataRecord> records, boolean isInSource, @Nullable PrimaryKey end) {
+    List<DataRecord> near =
         records.stream().filter(each -> end == null || each.key().compareTo(end) <= 0).toList();
-    return AsyncLoop.all(near.stream().map(each -> visible(each, isInSource)).toList())
+    return AsyncLoop.all(near.stream().map(each -> sight.of(each, isInSource)).toList())
         .thenAccept(
             seen ->
                 seen.forEach(each -> each.ifPresent(one -> found.putIfAbsent(one.key(), one))));
   }
 
   /** As {@link #scan}, for the records that the shards find in another way. */
-  CompletableFuture<List<R>> gather(
-      java.util.function.Function<Shard<K, R>, CompletableFuture<List<R>>> find) {
+  CompletableFuture<List<DataRecord>> gather(
+      Function<DataShard, CompletableFuture<List<DataRecord>>> find) {
     return find.apply(source)
         .thenCompose(own -> add(own, true, null))
         .thenCompose(added -> AsyncLoop.all(targets.stream().map(find).toList()))

@@ -4,13 +4,9 @@ import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.Generation;
-import dev.tenure.record.global.IndexKey;
-import dev.tenure.record.global.IndexRecord;
-import dev.tenure.record.global.IndexShard;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
-import dev.tenure.record.global.Versioned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards as operations see them: each record has one place, also while its slot moves. A shard
- * shows the records of the slots that it loses until the move is over.
+ * The data shards as operations see them: each record has one place, also while its slot moves. A
+ * shard shows the records of the slots that it loses until the move is over. Index shards stay as
+ * they are.
  */
 public final class SlotShards {
   private final Shards stores;
@@ -48,11 +45,7 @@ public final class SlotShards {
     for (int place = 0; place < stores.data().size(); place++) {
       data.add(new Data(place));
     }
-    List<IndexShard> index = new ArrayList<>();
-    for (int place = 0; place < stores.index().size(); place++) {
-      index.add(new Index(place));
-    }
-    return new Shards(data, slots::dataPlace, index, slots::indexPlace);
+    return new Shards(data, slots::placeOf, stores.index(), stores::indexPlaceOf);
   }
 
   /**
@@ -63,61 +56,29 @@ public final class SlotShards {
   public CompletableFuture<Void> move(
       int place, PrimaryKey key, Supplier<CompletableFuture<Generation>> generations) {
     return moving(key)
-        .filter(each -> slots.dataPlace(key) == place)
+        .filter(each -> slots.placeOf(key) == place)
         .map(each -> each.move(key, generations))
-        .orElseGet(() -> CompletableFuture.completedFuture(null));
-  }
-
-  /** As {@link #move(int, PrimaryKey, Supplier)}, for an index record. */
-  public CompletableFuture<Void> move(int place, IndexKey key) {
-    return moving(key)
-        .filter(each -> slots.indexPlace(key.key()) == place)
-        .map(each -> each.move(key))
         .orElseGet(() -> CompletableFuture.completedFuture(null));
   }
 
   /** Deletes what is left of a data record in a shard that no longer has its slot. */
   public CompletableFuture<Boolean> sweep(int place, DataRecord record) {
-    return record.isDummy() && slots.dataPlace(record.key()) != place
+    return record.isDummy() && slots.placeOf(record.key()) != place
         ? stores.data().get(place).write(ConditionalWrite.delete(record))
         : CompletableFuture.completedFuture(false);
   }
 
-  /** As {@link #sweep(int, DataRecord)}, for an index record. */
-  public CompletableFuture<Boolean> sweep(int place, IndexRecord record) {
-    return slots.indexPlace(record.key().key()) != place
-        ? stores.index().get(place).write(ConditionalWrite.delete(record))
-        : CompletableFuture.completedFuture(false);
-  }
-
   private Optional<MovingData> moving(PrimaryKey key) {
-    int slot = slots.dataSlot(key);
-    return slots.isMoving() && slots.data().moves(slot) && !key.isReserved()
+    int slot = slots.slotOf(key);
+    return slots.isMoving() && slots.table().moves(slot) && !key.isReserved()
         ? Optional.of(
             new MovingData(
-                stores.data().get(slots.data().from().get(slot)),
-                stores.data().get(slots.data().to().get(slot)),
+                stores.data().get(slots.table().from().get(slot)),
+                stores.data().get(slots.table().to().get(slot)),
                 slots.id(),
-                marks(),
+                slots.phase() == Slots.Phase.MOVING,
                 fresh))
         : Optional.empty();
-  }
-
-  private Optional<MovingIndex> moving(IndexKey key) {
-    int slot = slots.indexSlot(key.key());
-    return slots.isMoving() && slots.index().moves(slot)
-        ? Optional.of(
-            new MovingIndex(
-                stores.index().get(slots.index().from().get(slot)),
-                stores.index().get(slots.index().to().get(slot)),
-                slots.id(),
-                marks(),
-                fresh))
-        : Optional.empty();
-  }
-
-  private boolean marks() {
-    return slots.phase() == Slots.Phase.MOVING;
   }
 
   /** The result of a read, if the slots were surely in their phase when it was read. */
@@ -159,19 +120,16 @@ public final class SlotShards {
 
     @Override
     public CompletableFuture<List<DataRecord>> find(SecondaryKey key) {
-      return checked(search().gather(each -> ((DataShard) each).find(key)), fresh)
+      return checked(search().gather(each -> each.find(key)), fresh)
           .thenApply(
               found ->
                   found.stream().filter(each -> !each.isDummy() && each.owns(key)).toList());
     }
 
-    private SlotScan<PrimaryKey, DataRecord> search() {
-      return new SlotScan<>(own, slots.targets(slots.data(), place).stream().map(stores.data()::get).toList()) {
-        @Override
-        CompletableFuture<Optional<DataRecord>> visible(DataRecord record, boolean isInSource) {
-          return see(record, isInSource);
-        }
-      };
+    private SlotScan search() {
+      List<? extends DataShard> targets =
+          slots.targets(place).stream().map(stores.data()::get).toList();
+      return new SlotScan(own, targets, this::see);
     }
 
     private CompletableFuture<Optional<DataRecord>> see(DataRecord record, boolean isInSource) {
@@ -180,12 +138,13 @@ public final class SlotShards {
         return seen(record, isInSource);
       }
       Optional<MovingData> moving = moving(key);
-      boolean isShown = slots.dataPlace(key) == place && (isInSource || moving.isPresent());
+      boolean isShown = slots.placeOf(key) == place && (isInSource || moving.isPresent());
       if (moving.isEmpty() || !record.isDummy()) {
         return seen(record, isShown);
       }
       if (isInSource) {
-        return seen(record, isShown && !Markers.isMarker(record, slots.id()) && !Markers.isCopy(record));
+        boolean isDummy = !Markers.isMarker(record, slots.id()) && !Markers.isCopy(record);
+        return seen(record, isShown && isDummy);
       }
       return isShown && Markers.isCopy(record)
           ? moving.get().read(key).thenApply(read -> read.filter(each -> !each.isDummy()))
@@ -193,55 +152,8 @@ public final class SlotShards {
     }
   }
 
-  private final class Index implements IndexShard {
-    private final int place;
-    private final IndexShard own;
-
-    Index(int place) {
-      this.place = place;
-      this.own = stores.index().get(place);
-    }
-
-    @Override
-    public boolean replaces() {
-      return own.replaces();
-    }
-
-    @Override
-    public CompletableFuture<Optional<IndexRecord>> read(IndexKey key) {
-      return moving(key)
-          .map(each -> each.read(key))
-          .orElseGet(() -> checked(own.read(key), fresh));
-    }
-
-    @Override
-    public CompletableFuture<Boolean> write(ConditionalWrite<IndexKey, IndexRecord> write) {
-      return moving(write.key())
-          .map(each -> each.write(write))
-          .orElseGet(() -> own.write(write));
-    }
-
-    @Override
-    public CompletableFuture<List<IndexRecord>> scan(@Nullable IndexKey after, int most) {
-      List<? extends IndexShard> targets =
-          slots.targets(slots.index(), place).stream().map(stores.index()::get).toList();
-      SlotScan<IndexKey, IndexRecord> search =
-          new SlotScan<>(own, targets) {
-            @Override
-            CompletableFuture<Optional<IndexRecord>> visible(IndexRecord record, boolean isInSource) {
-              return seen(
-                  record,
-                  slots.indexPlace(record.key().key()) == place
-                      && (isInSource || moving(record.key()).isPresent())
-                      && !Markers.isMarker(record, slots.id()));
-            }
-          };
-      return checked(search.scan(after, most), fresh);
-    }
-  }
-
-  private static <R extends Versioned<?>> CompletableFuture<Optional<R>> seen(
-      R record, boolean isShown) {
+  private static CompletableFuture<Optional<DataRecord>> seen(
+      DataRecord record, boolean isShown) {
     return CompletableFuture.completedFuture(isShown ? Optional.of(record) : Optional.empty());
   }
 }

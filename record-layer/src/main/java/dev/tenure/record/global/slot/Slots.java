@@ -4,7 +4,6 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.global.PrimaryKey;
-import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,12 +12,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which shard has the records of which slot.
+ * Which data shard has the records of which slot.
  *
  * @param id tells this move from all others
  */
-public record Slots(SlotTable data, SlotTable index, long id, Phase phase) {
-  private static final int COLUMNS = 6;
+public record Slots(SlotTable table, long id, Phase phase) {
+  private static final int COLUMNS = 4;
 
   /** How far a move is. */
   public enum Phase {
@@ -33,7 +32,7 @@ public record Slots(SlotTable data, SlotTable index, long id, Phase phase) {
   }
 
   public Slots {
-    if (phase == Phase.STABLE && (!data.from().equals(data.to()) || !index.from().equals(index.to()))) {
+    if (phase == Phase.STABLE && !table.isStable()) {
       throw new IllegalArgumentException("slots move in the phase " + phase);
     }
   }
@@ -48,26 +47,23 @@ public record Slots(SlotTable data, SlotTable index, long id, Phase phase) {
       throw new IllegalArgumentException(
           "the shards have places of their own; slots take the place of Shards.hashed alone");
     }
-    return new Slots(
-        SlotTable.hashed(shards.data().size()),
-        SlotTable.hashed(shards.index().size()),
-        0,
-        Phase.STABLE);
+    return new Slots(SlotTable.hashed(shards.data().size()), 0, Phase.STABLE);
   }
 
-  /** Spreads the data records evenly over the shards with some places, and over no others. */
-  public Slots spreadData(Collection<Integer> shards) {
-    return new Slots(data.spread(shards), index, id, Phase.PREPARING);
-  }
-
-  /** As {@link #spreadData}, for index records. Both may be changed by one move. */
-  public Slots spreadIndex(Collection<Integer> shards) {
-    return new Slots(data, index.spread(shards), id, Phase.PREPARING);
-  }
-
-  /** Whether no slot moves. */
-  public boolean isUnchanged() {
-    return data.isStable() && index.isStable();
+  /**
+   * Spreads the data records evenly over the shards with some places, and over no others, with as
+   * few moves as possible.
+   *
+   * @throws IllegalArgumentException without a shard, with a negative place, with more shards than
+   *     slots, or when no slot moves
+   */
+  public Slots spread(Collection<Integer> shards) {
+    SlotTable after = table.spread(shards);
+    if (after.isStable()) {
+      throw new IllegalArgumentException(
+          "no slot moves: the slots are spread over the shards " + shards + " already");
+    }
+    return new Slots(after, id, Phase.PREPARING);
   }
 
   public void requireStable() {
@@ -79,8 +75,8 @@ public record Slots(SlotTable data, SlotTable index, long id, Phase phase) {
   /** The same move with another id, or in another phase. */
   public Slots with(long newId, Phase newPhase) {
     return newPhase == Phase.STABLE
-        ? new Slots(data.ended(), index.ended(), newId, newPhase)
-        : new Slots(data, index, newId, newPhase);
+        ? new Slots(table.ended(), newId, newPhase)
+        : new Slots(table, newId, newPhase);
   }
 
   /**
@@ -89,17 +85,13 @@ public record Slots(SlotTable data, SlotTable index, long id, Phase phase) {
    * @throws RecordLayerException METADATA_NEWER when it was not
    */
   public void require(Shards shards) {
-    if (data.shardsMin() > shards.data().size() || index.shardsMin() > shards.index().size()) {
+    if (table.shardsMin() > shards.data().size()) {
       throw new RecordLayerException(
           Code.METADATA_NEWER,
           "the stored slots lie in "
-              + data.shardsMin()
-              + " data shards and "
-              + index.shardsMin()
-              + " index shards; this process was given "
-              + shards.data().size()
-              + " and "
-              + shards.index().size());
+              + table.shardsMin()
+              + " data shards; this process was given "
+              + shards.data().size());
     }
   }
 
@@ -107,29 +99,17 @@ public record Slots(SlotTable data, SlotTable index, long id, Phase phase) {
     return phase == Phase.PREPARING || phase == Phase.MOVING;
   }
 
-  /** The shard that operations ask first for a slot. */
-  private int place(SlotTable table, int slot) {
-    return (isMoving() ? table.from() : table.to()).get(slot);
+  int slotOf(PrimaryKey key) {
+    return table.slotOf(Shards.hash(key));
   }
 
-  int dataSlot(PrimaryKey key) {
-    return data.slotOf(Shards.hash(key));
-  }
-
-  int indexSlot(SecondaryKey key) {
-    return index.slotOf(Shards.hash(key));
-  }
-
-  int dataPlace(PrimaryKey key) {
-    return place(data, dataSlot(key));
-  }
-
-  int indexPlace(SecondaryKey key) {
-    return place(index, indexSlot(key));
+  /** The place of the shard that operations ask first for a record. */
+  int placeOf(PrimaryKey key) {
+    return (isMoving() ? table.from() : table.to()).get(slotOf(key));
   }
 
   /** The shards that the slots of one shard move to. */
-  Set<Integer> targets(SlotTable table, int place) {
+  Set<Integer> targets(int place) {
     Set<Integer> targets = new TreeSet<>();
     for (int slot = 0; isMoving() && slot < table.from().size(); slot++) {
       if (table.moves(slot) && table.from().get(slot) == place) {
@@ -144,10 +124,8 @@ public record Slots(SlotTable data, SlotTable index, long id, Phase phase) {
     return Tuple.from(
         id,
         phase.name(),
-        Tuple.fromList(data.from()),
-        Tuple.fromList(data.to()),
-        Tuple.fromList(index.from()),
-        Tuple.fromList(index.to()));
+        Tuple.fromList(table.from()),
+        Tuple.fromList(table.to()));
   }
 
   /**
@@ -161,7 +139,6 @@ public record Slots(SlotTable data, SlotTable index, long id, Phase phase) {
     }
     return new Slots(
         new SlotTable(places(stored, 2), places(stored, 3)),
-        new SlotTable(places(stored, 4), places(stored, 5)),
         stored.getLong(0),
         Phase.valueOf(stored.getString(1)));
   }

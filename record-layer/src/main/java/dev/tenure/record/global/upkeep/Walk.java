@@ -66,12 +66,6 @@ public final class Walk {
     return this;
   }
 
-  /** As {@link #dataIn}, for an index shard. */
-  public Walk indexIn(int place, Visitor<IndexRecord> visitor) {
-    stored.add(indexUnit(upkeep.stores().index().get(place), visitor));
-    return this;
-  }
-
   /**
    * Walks from a position, or from the begin.
    *
@@ -140,8 +134,7 @@ public final class Walk {
   }
 
   private List<Unit<?, ?>> units(Protocol protocol) {
-    List<Unit<?, ?>> units = new ArrayList<>();
-    stored.forEach(each -> units.add(each));
+    List<Unit<?, ?>> units = new ArrayList<>(stored);
     Visitor<DataRecord> onData = dataVisitor;
     if (onData != null) {
       for (Shard<PrimaryKey, DataRecord> shard : protocol.shards().data()) {
