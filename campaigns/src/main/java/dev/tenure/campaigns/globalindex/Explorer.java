@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Explorer {
   private static final int CLIENT_BITS = 20;
+  private static final boolean[] BOTH = {false, true};
+  private static final boolean[] NO = {false};
 
   // what a state has besides stored records and clients, as bits of one number
   private static final int ORDER_BITS = 6;
@@ -129,7 +131,10 @@ final class Explorer {
     }
   }
 
-  /** A client that begins knows one of the phases that a move has then. */
+  /**
+   * A client that begins knows one of the phases that a move has then. One that looks for a key may
+   * know, too, that the index shards are down, and asks the data shards.
+   */
   private List<ClientState[]> starts(StoredState stored, ClientState[] local, int client) {
     Operation operation = local[client].operation();
     if (scenario.mode() != Mode.MOVES
@@ -139,9 +144,11 @@ final class Explorer {
     }
     List<ClientState[]> starts = new ArrayList<>();
     for (int phase : stored.stored.moved().known()) {
-      ClientState[] start = local.clone();
-      start[client] = clients.start(scenario.mode(), operation, client, false, phase);
-      starts.add(start);
+      for (boolean knowsDown : operation.findsByKey() ? BOTH : NO) {
+        ClientState[] start = local.clone();
+        start[client] = clients.start(scenario.mode(), operation, client, knowsDown, phase);
+        starts.add(start);
+      }
     }
     return starts;
   }

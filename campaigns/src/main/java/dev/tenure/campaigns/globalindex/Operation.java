@@ -62,6 +62,10 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
     return kind == Kind.READ || kind == Kind.READ_BY_KEY;
   }
 
+  boolean findsByKey() {
+    return kind == Kind.READ_BY_KEY || kind == Kind.DELETE_BY_KEY;
+  }
+
   Operation renamed(Renaming renaming) {
     TreeSet<String> renamed = new TreeSet<>();
     aks.forEach(ak -> renamed.add(renaming.ak(ak)));
