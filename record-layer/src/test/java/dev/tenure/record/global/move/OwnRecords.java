@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client that alone writes some records, and knows after each operation what each of them is. The
@@ -122,7 +123,7 @@ final class OwnRecords {
     return record.map(Content::of);
   }
 
-  private void count(Throwable error) {
+  private void count(@Nullable Throwable error) {
     if (error == null) {
       done++;
       return;
