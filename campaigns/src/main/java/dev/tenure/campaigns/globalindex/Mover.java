@@ -66,13 +66,13 @@ final class Mover {
   }
 
   /** What a walk over the source does with the record that it meets. */
-  private CompletableFuture<?> visit(Optional<DataRecord> read, int time) {
+  private CompletableFuture<Void> visit(Optional<DataRecord> read, int time) {
     if (read.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
     return time == Moved.SETTLED_MOVING
         ? moving.move(SOURCE, Stored.MOVES, this::generation)
-        : sweeping.sweep(SOURCE, read.get());
+        : sweeping.sweep(SOURCE, read.get()).thenAccept(swept -> {});
   }
 
   private CompletableFuture<Generation> generation() {
