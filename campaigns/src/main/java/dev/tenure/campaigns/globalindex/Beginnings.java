@@ -46,10 +46,10 @@ final class Beginnings {
     for (int place = 0; place < local.pending().size(); place++) {
       Request request = local.pending().get(place);
       Stored.Answered answered = stored.answer(request);
-      add(answered.after(), local.after(place, answered.answer()), outages, to);
+      add(answered.after(), local.after(place, answered.answer(), Moved.NOTHING), outages, to);
       for (Outages.Failure each : Outages.of(request, outages)) {
         Stored after = each.isPerformed() ? answered.after() : stored;
-        add(after, local.after(place, each.answer()), each.left(), to);
+        add(after, local.after(place, each.answer(), Moved.NOTHING), each.left(), to);
       }
     }
   }

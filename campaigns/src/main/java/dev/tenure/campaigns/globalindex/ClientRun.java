@@ -37,8 +37,13 @@ import org.jspecify.annotations.Nullable;
 final class ClientRun {
   private static final KeyDefinitions KEYS = KeyDefinitions.of(KeyDefinition.alternate("key"));
 
+  /** Movers' copies have generations that no create has. */
+  private static final int MOVERS = 20;
+
   private final Mode mode;
   private final List<Pending> pending = new ArrayList<>();
+  private final @Nullable KnownSlots known;
+  private final @Nullable Mover mover;
   private final CompletableFuture<Result> result;
 
   private record Pending(Request request, CompletableFuture<Object> answer) {}
@@ -51,11 +56,22 @@ final class ClientRun {
    */
   ClientRun(ClientState.Start start, Generation generation, String value) {
     this.mode = start.mode();
-    List<DataShard> data = List.of(new NotedData(0), new NotedData(1));
+    List<DataShard> data = List.of(new NotedData(0), new NotedData(1), new NotedData(2));
     List<IndexShard> index = List.of(new NotedIndex("a"), new NotedIndex("others"));
     Shards shards =
         new Shards(data, Stored::shardOf, index, key -> key.value().equals("a") ? 0 : 1);
-    Steps steps = new Steps(shards, start.knowsDown() ? new AllDown() : ShardHealth.unknown());
+    if (start.operation().kind() == Operation.Kind.MOVE) {
+      this.known = null;
+      this.mover = new Mover(shards, KEYS, MOVERS + generation.client(), this::ask);
+      this.result = mover.run().exceptionally(Result::failed);
+      return;
+    }
+    this.mover = null;
+    this.known = mode == Mode.MOVES ? new KnownSlots(shards, KEYS, start.phase()) : null;
+    Steps steps =
+        new Steps(
+            known == null ? shards : known.snapshot().shards(),
+            start.knowsDown() ? new AllDown() : ShardHealth.unknown());
     this.result = begin(steps, start.operation(), generation, value).exceptionally(Result::failed);
   }
 
@@ -74,9 +90,12 @@ final class ClientRun {
       case DELETE ->
           lookup.read(pk(operation)).thenCompose(deleter::delete).thenApply(ClientRun::of);
       case DELETE_BY_KEY ->
-          lookup.read(key(operation.ak())).thenCompose(deleter::delete).thenApply(ClientRun::of);
+          fresh(lookup.read(key(operation.ak())))
+              .thenCompose(deleter::delete)
+              .thenApply(ClientRun::of);
       case READ -> lookup.read(pk(operation)).thenApply(Result::found);
-      case READ_BY_KEY -> lookup.read(key(operation.ak())).thenApply(Result::found);
+      case READ_BY_KEY -> fresh(lookup.read(key(operation.ak()))).thenApply(Result::found);
+      case MOVE -> throw new IllegalStateException("a mover runs another program");
       case CLEAN ->
           done(new Cleaner(steps).clean(IndexKey.alternate(key(operation.ak()))))
               .exceptionally(
@@ -85,6 +104,17 @@ final class ClientRun {
                           ? Result.of(Result.Kind.DOWN)
                           : Result.failed(error));
     };
+  }
+
+  /** As the library's session: a read by a key holds if the slots did at its end. */
+  private <T> CompletableFuture<T> fresh(CompletableFuture<T> read) {
+    return read.thenApply(
+        found -> {
+          if (known != null) {
+            known.snapshot().requireFresh();
+          }
+          return found;
+        });
   }
 
   static SecondaryKey key(String ak) {
@@ -108,8 +138,18 @@ final class ClientRun {
     return pending.stream().map(Pending::request).toList();
   }
 
-  /** Answers a request, with a value or with the error that a shard gives. */
-  void answer(int place, Object answer) {
+  /**
+   * Answers a request, with a value or with the error that a shard gives.
+   *
+   * @param isFresh whether the answer comes within the lease of the slots
+   */
+  void answer(int place, Object answer, boolean isFresh) {
+    if (known != null) {
+      known.setFresh(isFresh);
+    }
+    if (mover != null) {
+      mover.setFresh(isFresh);
+    }
     Pending answered = pending.remove(place);
     if (answer instanceof Throwable error) {
       answered.answer().completeExceptionally(error);
@@ -152,12 +192,12 @@ final class ClientRun {
 
     @Override
     public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
-      return ask(new Request.ReadData(key));
+      return ask(new Request.ReadData(key, number == Stored.DATA_SHARDS));
     }
 
     @Override
     public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
-      return ask(new Request.WriteData(write));
+      return ask(new Request.WriteData(write, number == Stored.DATA_SHARDS));
     }
 
     @Override

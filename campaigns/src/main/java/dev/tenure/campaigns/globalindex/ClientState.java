@@ -24,16 +24,17 @@ final class ClientState {
 
   /**
    * @param knowsDown whether the client knows when it begins that the index shards are down
+   * @param phase of a move that the client knows when it begins
    */
-  record Start(Mode mode, Operation operation, int client, boolean knowsDown) {}
+  record Start(Mode mode, Operation operation, int client, boolean knowsDown, int phase) {}
 
-  private record Given(int place, Object answer) {}
+  private record Given(int place, Object answer, boolean isFresh) {}
 
   private ClientState(Start start, List<Given> given) {
     this.start = start;
     this.given = given;
     ClientRun run = new ClientRun(start, Clients.generation(start.client), Clients.value(start));
-    given.forEach(each -> run.answer(each.place, each.answer));
+    given.forEach(each -> run.answer(each.place, each.answer, each.isFresh));
     this.pending = run.pending();
     this.result = run.result();
     if (pending.isEmpty() == (result == null)) {
@@ -46,15 +47,19 @@ final class ClientState {
     return new ClientState(start, List.of());
   }
 
-  /** The state after the answer of one of the pending requests. */
-  ClientState after(int place, Object answer) {
+  /** The state after the answer of one of the pending requests, at a time of a move. */
+  ClientState after(int place, Object answer, Moved moved) {
     return next.computeIfAbsent(
-        new Given(place, answer),
+        new Given(place, answer, moved.isFresh(start.phase)),
         added -> {
           List<Given> longer = new ArrayList<>(given);
           longer.add(added);
           return new ClientState(start, List.copyOf(longer));
         });
+  }
+
+  int phase() {
+    return start.phase;
   }
 
   boolean knowsDown() {

@@ -9,13 +9,14 @@ final class Clients {
   private final Map<ClientState.Start, ClientState> starts = new HashMap<>();
 
   ClientState start(Mode mode, Operation operation, int client) {
-    return start(mode, operation, client, false);
+    return start(mode, operation, client, false, 0);
   }
 
-  /** The first state of a client that knows, or does not, that the index shards are down. */
-  ClientState start(Mode mode, Operation operation, int client, boolean knowsDown) {
+  /** As {@link ClientState.Start}; a mover goes through the phases by itself. */
+  ClientState start(Mode mode, Operation operation, int client, boolean knowsDown, int phase) {
+    int known = operation.kind() == Operation.Kind.MOVE ? Mover.PHASE : phase;
     return starts.computeIfAbsent(
-        new ClientState.Start(mode, operation, client, knowsDown), ClientState::of);
+        new ClientState.Start(mode, operation, client, knowsDown, known), ClientState::of);
   }
 
   /** A generation that is in no normalized state: the timestamps of those are 0. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All scenarios of a mode, a number of clients and a number of earlier operations.
  *
+ * @param movers how many movers run besides, in a mode in which a slot moves
  * @param kinds the kinds of operations that the clients run
  * @param outages how many calls of index shards may fail, in a mode with outages
  * @param share N explores each Nth scenario only, to estimate the rest
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 record Exploration(
     Mode mode,
     int clients,
+    int movers,
     int earlier,
     Set<Operation.Kind> kinds,
     int outages,
@@ -38,7 +41,7 @@ record Exploration(
 
   /** With one outage, all scenarios and one thread. */
   static Exploration of(Mode mode, int clients, int earlier, Set<Operation.Kind> kinds) {
-    return new Exploration(mode, clients, earlier, kinds, 1, 1, 1, Optional.empty());
+    return new Exploration(mode, clients, 1, earlier, kinds, 1, 1, 1, Optional.empty());
   }
 
   /**
@@ -145,7 +148,11 @@ record Exploration(
   /** All choices of operations, where the order of the clients does not matter. */
   private void choose(int from, List<Operation> chosen, List<List<Operation>> to) {
     if (chosen.size() == clients) {
-      to.add(chosen.stream().sorted().toList());
+      List<Operation> all = new ArrayList<>(chosen);
+      if (mode == Mode.MOVES) {
+        all.addAll(Collections.nCopies(movers, Operation.move()));
+      }
+      to.add(all.stream().sorted().toList());
       return;
     }
     List<Operation> all =

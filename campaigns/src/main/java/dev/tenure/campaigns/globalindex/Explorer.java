@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Explorer {
   private static final int CLIENT_BITS = 20;
+  private static final boolean[] BOTH = {false, true};
+  private static final boolean[] NO = {false};
 
   // what a state has besides stored records and clients, as bits of one number
   private static final int ORDER_BITS = 6;
@@ -104,8 +106,10 @@ final class Explorer {
       }
       isEnd = false;
       int began = local[i].isStarted() ? bits : bits | endedBefore(local, bits, i);
-      for (int place = 0; place < local[i].pending().size(); place++) {
-        step(stored, local, began, i, place);
+      for (ClientState[] each : starts(stored, local, i)) {
+        for (int place = 0; place < each[i].pending().size(); place++) {
+          step(stored, each, began, i, place);
+        }
       }
       if (local[i].isStarted()) {
         path.push("client " + i + " crashes");
@@ -113,7 +117,7 @@ final class Explorer {
         path.pop();
       } else if (!local[i].knowsDown() && Outages.mayBeKnown(bits >> OUTAGES)) {
         ClientState[] after = local.clone();
-        after[i] = clients.start(scenario.mode(), local[i].operation(), i, true);
+        after[i] = clients.start(scenario.mode(), local[i].operation(), i, true, 0);
         path.push("client " + i + " knows that the index shards are down");
         if (after[i].isRefusable() && !after[i].pending().isEmpty()) {
           fail("outages: a create begins though it knows that it cannot end");
@@ -125,6 +129,28 @@ final class Explorer {
     if (isEnd) {
       end(stored, local, bits);
     }
+  }
+
+  /**
+   * A client that begins knows one of the phases that a move has then. One that looks for a key may
+   * know, too, that the index shards are down, and asks the data shards.
+   */
+  private List<ClientState[]> starts(StoredState stored, ClientState[] local, int client) {
+    Operation operation = local[client].operation();
+    if (scenario.mode() != Mode.MOVES
+        || local[client].isStarted()
+        || operation.kind() == Operation.Kind.MOVE) {
+      return List.<ClientState[]>of(local);
+    }
+    List<ClientState[]> starts = new ArrayList<>();
+    for (int phase : stored.stored.moved().known()) {
+      for (boolean knowsDown : operation.findsByKey() ? BOTH : NO) {
+        ClientState[] start = local.clone();
+        start[client] = clients.start(scenario.mode(), operation, client, knowsDown, phase);
+        starts.add(start);
+      }
+    }
+    return starts;
   }
 
   private static int withOutages(int bits, int left) {
@@ -146,7 +172,7 @@ final class Explorer {
   private void answered(
       StoredState stored, ClientState[] local, int bits, int client, int place, Object answer) {
     ClientState[] after = local.clone();
-    after[client] = local[client].after(place, answer);
+    after[client] = local[client].after(place, answer, stored.stored.moved());
     path.push("client " + client + ": " + Texts.step(local[client].pending().get(place), answer));
     Result result = after[client].result();
     if (result != null && result.kind() == Result.Kind.UNEXPECTED) {
@@ -227,7 +253,9 @@ final class Explorer {
       fail("linearizability: no order explains " + Texts.calls(calls));
     }
     for (int i = 0; i < calls.size(); i++) {
-      if (calls.get(i).result().kind() != Result.Kind.UNKNOWN && leftDummy(stored, i, bits)) {
+      if (scenario.mode() != Mode.MOVES
+          && calls.get(i).result().kind() != Result.Kind.UNKNOWN
+          && leftDummy(stored, i, bits)) {
         fail("dummies: one is left by client " + i + ", which has not crashed");
       }
       if (calls.get(i).result().kind() == Result.Kind.CONFLICT && !isDisturbed(calls, i)) {

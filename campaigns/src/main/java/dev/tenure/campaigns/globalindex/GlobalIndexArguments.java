@@ -23,9 +23,11 @@ record GlobalIndexArguments(
 
         --clients N    how many clients run one operation each, 1 to 3 (default 2)
         --earlier N    how many operations ran before, complete or crashed, 0 to 2 (default 1)
-        --mode M       replace, delete-insert, shared, outages or writes-while-down
+        --mode M       replace, delete-insert, shared, outages, writes-while-down or moves
                        (default replace)
-        --outages N    in the last two modes: how many calls of index shards fail at most, 0 to 3
+        --movers N     in mode moves: how many movers run besides the clients, 1 or 2
+                       (default 1); three with the clients at most
+        --outages N    in the modes with outages: how many calls of index shards fail at most, 0 to 3
                        (default 1); one call of a data shard may fail, too
         --kinds K,K    only operations of these kinds: create, update, delete, delete-by-key,
                        read, read-by-key, clean, repair (default all)
@@ -59,6 +61,7 @@ record GlobalIndexArguments(
     int earlier = 1;
     Set<Operation.Kind> kinds = EnumSet.allOf(Operation.Kind.class);
     int outages = 1;
+    int movers = 1;
     int share = 1;
     int threads = 1;
     int findings = 1;
@@ -70,6 +73,7 @@ record GlobalIndexArguments(
     while (flags.hasNext()) {
       switch (flags.next()) {
         case "--clients" -> clients = (int) flags.number(1, 3);
+        case "--movers" -> movers = (int) flags.number(1, 2);
         case "--earlier" -> earlier = (int) flags.number(0, 2);
         case "--mode" -> mode = mode(flags.value());
         case "--kinds" -> kinds = kinds(flags.value());
@@ -84,8 +88,12 @@ record GlobalIndexArguments(
         default -> throw flags.unknown();
       }
     }
+    if (mode == Mode.MOVES && clients + movers > 3) {
+      throw new IllegalArgumentException(
+          "--clients is " + clients + " and --movers " + movers + "; together 3 at most.");
+    }
     Exploration exploration =
-        new Exploration(mode, clients, earlier, kinds, outages, share, threads, most);
+        new Exploration(mode, clients, movers, earlier, kinds, outages, share, threads, most);
     return new GlobalIndexArguments(exploration, findings, histories, from, help);
   }
 
@@ -119,6 +127,7 @@ record GlobalIndexArguments(
     throw new IllegalArgumentException(
         "--mode is \""
             + name
-            + "\"; there are replace, delete-insert, shared, outages and writes-while-down.");
+            + "\"; there are replace, delete-insert, shared, outages, writes-while-down and"
+            + " moves.");
   }
 }

@@ -11,7 +11,9 @@ enum Mode {
   /** As REPLACE; calls of shards may fail, whether they took effect or not. */
   OUTAGES,
   /** As OUTAGES; keys whose index shard is down are written, and repaired later. */
-  WRITES_WHILE_DOWN;
+  WRITES_WHILE_DOWN,
+  /** As REPLACE; the slot of record 1 moves to another data shard. */
+  MOVES;
 
   boolean hasOutages() {
     return this == OUTAGES || this == WRITES_WHILE_DOWN;

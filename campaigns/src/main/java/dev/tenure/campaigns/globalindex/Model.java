@@ -53,7 +53,7 @@ record Model(SortedMap<String, Row> rows) {
       case REPAIR -> repaired(operation, result, loose);
       case DELETE, DELETE_BY_KEY -> deleted(operation, result, loose);
       case READ, READ_BY_KEY -> read(operation, result, loose);
-      case CLEAN -> List.of(this);
+      case CLEAN, MOVE -> List.of(this);
     };
   }
 

@@ -19,7 +19,9 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
     DELETE_BY_KEY,
     READ,
     READ_BY_KEY,
-    CLEAN
+    CLEAN,
+    /** A run of the library that moves a slot, in a mode in which one moves. */
+    MOVE
   }
 
   static final List<String> PKS = List.of("1", "2");
@@ -47,6 +49,10 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
     return all;
   }
 
+  static Operation move() {
+    return new Operation(Kind.MOVE, "", List.of());
+  }
+
   String ak() {
     return aks.get(0);
   }
@@ -54,6 +60,10 @@ record Operation(Kind kind, String pk, List<String> aks) implements Comparable<O
   /** Whether it writes nothing, and so disturbs nobody. */
   boolean isRead() {
     return kind == Kind.READ || kind == Kind.READ_BY_KEY;
+  }
+
+  boolean findsByKey() {
+    return kind == Kind.READ_BY_KEY || kind == Kind.DELETE_BY_KEY;
   }
 
   Operation renamed(Renaming renaming) {

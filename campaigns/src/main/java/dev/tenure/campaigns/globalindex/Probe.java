@@ -22,7 +22,22 @@ final class Probe {
     this.mode = mode;
   }
 
+  /** Before a move that was left in the middle is ended, and afterwards. */
   Optional<String> failure(Stored before) {
+    Optional<String> failure = failureNow(before);
+    if (mode != Mode.MOVES || failure.isPresent()) {
+      return failure;
+    }
+    Stored ended = run(before, Operation.move()).stored;
+    DataRecord left = ended.data().get(Stored.MOVES);
+    return ended.moved().time() != Moved.SETTLED_SWEEPING
+            || left != null
+            || !Model.of(ended.live()).equals(Model.of(before.live()))
+        ? Optional.of("placement: a move ends as " + ended.text() + " from " + before.text())
+        : failureNow(ended);
+  }
+
+  private Optional<String> failureNow(Stored before) {
     Stored stored = before;
     for (DataRecord each : before.live()) {
       if (!each.unindexed().isEmpty()) {
@@ -88,12 +103,14 @@ final class Probe {
   /** Runs an operation alone. */
   private Ended run(Stored before, Operation operation) {
     Stored stored = before;
-    ClientState local = clients.start(mode, operation, CLIENT);
+    List<Integer> known = before.moved().known();
+    ClientState local =
+        clients.start(mode, operation, CLIENT, false, known.get(known.size() - 1));
     Result result = local.result();
     while (result == null) {
       Stored.Answered answered = stored.answer(local.pending().get(0));
       stored = answered.after();
-      local = local.after(0, answered.answer());
+      local = local.after(0, answered.answer(), stored.moved());
       result = local.result();
     }
     return new Ended(stored, result);

@@ -1,6 +1,7 @@
 package dev.tenure.campaigns.globalindex;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Exchanges the two primary keys, the two alternate keys, both or none. */
 record Renaming(boolean swapsPks, boolean swapsAks) {
@@ -10,6 +11,12 @@ record Renaming(boolean swapsPks, boolean swapsAks) {
           new Renaming(false, true),
           new Renaming(true, false),
           new Renaming(true, true));
+
+  /** Those after which a mode is the same: a record whose slot moves is special. */
+  static Stream<Renaming> of(Mode mode) {
+    return ALL.stream()
+        .filter(each -> mode != Mode.MOVES || !each.swapsPks);
+  }
 
   String pk(String pk) {
     return swap(swapsPks, Operation.PKS, pk);

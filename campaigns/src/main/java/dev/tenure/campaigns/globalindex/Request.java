@@ -10,9 +10,13 @@ import java.util.List;
 
 /** One call of a shard, which takes place at one instant. */
 sealed interface Request {
-  record ReadData(PrimaryKey key) implements Request {}
+  /**
+   * @param isMoved whether the shard is asked that a slot moves to
+   */
+  record ReadData(PrimaryKey key, boolean isMoved) implements Request {}
 
-  record WriteData(ConditionalWrite<PrimaryKey, DataRecord> write) implements Request {}
+  record WriteData(ConditionalWrite<PrimaryKey, DataRecord> write, boolean isMoved)
+      implements Request {}
 
   record ReadIndex(IndexKey key) implements Request {}
 
@@ -25,6 +29,9 @@ sealed interface Request {
       ConditionalWrite<PrimaryKey, DataRecord> data,
       List<ConditionalWrite<IndexKey, IndexRecord>> index)
       implements Request {}
+
+  /** Stores the next phase of a move, or waits for it, unless another mover was faster. */
+  record Advance(int from) implements Request {}
 
   default boolean isIndex() {
     return this instanceof ReadIndex || this instanceof WriteIndex;

@@ -4,6 +4,7 @@ import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.settings.OldKeysException;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,6 +50,9 @@ record Result(Kind kind, Optional<Model.Row> found, String text) {
 
   static Result failed(Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
+    if (OldKeysException.within(plain) instanceof OldKeysException) {
+      return of(Kind.CONFLICT);
+    }
     if (!(plain instanceof GlobalIndexException own)) {
       return new Result(Kind.UNEXPECTED, Optional.empty(), plain.toString());
     }

@@ -21,14 +21,24 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What all shards hold at one instant. Immutable. */
-record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexRecord> index) {
-  static final Stored EMPTY = new Stored(new TreeMap<>(), new TreeMap<>());
+record Stored(
+    SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexRecord> index, Moved moved) {
+  static final Stored EMPTY = of(new TreeMap<>(), new TreeMap<>());
   static final int DATA_SHARDS = 2;
+
+  /** The record whose slot moves. */
+  static final PrimaryKey MOVES = new PrimaryKey("1");
 
   /** A request's answer, and what is stored after it. */
   record Answered(Stored after, Object answer) {}
+
+  static Stored of(
+      SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexRecord> index) {
+    return new Stored(data, index, Moved.NOTHING);
+  }
 
   /** The data shard that has a record. */
   static int shardOf(PrimaryKey key) {
@@ -37,29 +47,33 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
 
   Answered answer(Request request) {
     if (request instanceof Request.ReadData read) {
-      return new Answered(this, Optional.ofNullable(data.get(read.key())));
+      return new Answered(this, Optional.ofNullable(data(read.isMoved()).get(read.key())));
     }
     if (request instanceof Request.ReadIndex read) {
       return new Answered(this, Optional.ofNullable(index.get(read.key())));
     }
     if (request instanceof Request.FindLocally find) {
-      return new Answered(
-          this,
-          data.values().stream()
-              .filter(each -> shardOf(each.key()) == find.shard() && each.owns(find.key()))
-              .toList());
+      return new Answered(this, find(find));
     }
     if (request instanceof Request.WriteData write) {
-      return matches(data, write.write())
-          ? new Answered(new Stored(written(data, write.write()), index), true)
+      SortedMap<PrimaryKey, DataRecord> before = data(write.isMoved());
+      return matches(before, write.write())
+          ? new Answered(withData(write.isMoved(), written(before, write.write())), true)
           : new Answered(this, false);
     }
     if (request instanceof Request.WriteIndex write) {
       return matches(index, write.write())
-          ? new Answered(new Stored(data, written(index, write.write())), true)
+          ? new Answered(new Stored(data, written(index, write.write()), moved), true)
           : new Answered(this, false);
     }
-    Request.WriteBoth both = (Request.WriteBoth) request;
+    if (request instanceof Request.Advance advance) {
+      int time = moved.time() == advance.from() ? advance.from() + 1 : moved.time();
+      return new Answered(new Stored(data, index, moved.at(time)), time);
+    }
+    return both((Request.WriteBoth) request);
+  }
+
+  private Answered both(Request.WriteBoth both) {
     if (!matches(data, both.data())
         || !both.index().stream().allMatch(each -> matches(index, each))) {
       return new Answered(this, false);
@@ -68,7 +82,24 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
     for (ConditionalWrite<IndexKey, IndexRecord> each : both.index()) {
       after = written(after, each);
     }
-    return new Answered(new Stored(written(data, both.data()), after), true);
+    return new Answered(new Stored(written(data, both.data()), after, moved), true);
+  }
+
+  private List<DataRecord> find(Request.FindLocally find) {
+    boolean isMoved = find.shard() == DATA_SHARDS;
+    return data(isMoved).values().stream()
+        .filter(each -> (isMoved || shardOf(each.key()) == find.shard()) && each.owns(find.key()))
+        .toList();
+  }
+
+  private SortedMap<PrimaryKey, DataRecord> data(boolean isMoved) {
+    return isMoved ? moved.data() : data;
+  }
+
+  private Stored withData(boolean isMoved, SortedMap<PrimaryKey, DataRecord> after) {
+    return isMoved
+        ? new Stored(data, index, new Moved(moved.time(), after))
+        : new Stored(after, index, moved);
   }
 
   private static <K, R extends Versioned<K>> boolean matches(
@@ -87,7 +118,22 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
 
   /** The records that applications see. */
   List<DataRecord> live() {
-    return data.values().stream().filter(each -> !each.isDummy()).toList();
+    return Stream.concat(data.values().stream(), moved.data().values().stream())
+        .filter(each -> !each.isDummy() || isMarked(each))
+        .toList();
+  }
+
+  /** Whether the marker in the source names a record, which is a hidden copy in the target. */
+  private boolean isMarked(DataRecord copy) {
+    DataRecord marker = data.get(copy.key());
+    if (copy.equals(marker) || marker == null || !marker.isDummy()) {
+      return false;
+    }
+    Generation named = marker.version().generation();
+    Generation own = copy.version().generation();
+    return own.client() < -1
+        && named.client() == own.client() - 1
+        && named.timestamp() == own.timestamp();
   }
 
   /** The keys that were written while their index shard was down. */
@@ -102,6 +148,10 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
    * marked as unindexed may have several owners and no index record.
    */
   Optional<String> broken() {
+    Optional<String> misplaced = misplaced();
+    if (misplaced.isPresent()) {
+      return misplaced;
+    }
     Map<SecondaryKey, DataRecord> owners = new HashMap<>();
     for (DataRecord each : live()) {
       for (SecondaryKey key : each.keys()) {
@@ -123,12 +173,37 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
     return Optional.empty();
   }
 
+  /** A moved record is live in one shard, in which each client looks that may be under way. */
+  private Optional<String> misplaced() {
+    for (DataRecord each : moved.data().values()) {
+      DataRecord source = data.get(each.key());
+      boolean isLive = !each.isDummy() || isMarked(each);
+      if (isLive && source != null && !source.isDummy()) {
+        return Optional.of("placement: " + each.key() + " is live in both shards");
+      }
+      if (isLive && moved.time() <= Moved.SETTLED_PREPARING) {
+        return Optional.of("placement: " + each.key() + " moves too early");
+      }
+      if (each.isDummy() && isLive && moved.isOver()) {
+        return Optional.of("placement: the copy of " + each.key() + " stays hidden");
+      }
+    }
+    return data.values().stream()
+        .filter(each -> moved.isOver() && each.key().equals(MOVES) && !each.isDummy())
+        .findFirst()
+        .map(each -> "placement: " + each.key() + " is left behind");
+  }
+
   /**
    * The same state with other names for generations, counts and values. The protocol compares
    * generations for equality only, and counts of one generation by their order only; a count of
-   * zero stays zero, since it makes a dummy. So both states behave alike.
+   * zero stays zero, since it makes a dummy. So both states behave alike. States in the middle of a
+   * move stay as they are.
    */
   Stored normalized() {
+    if (!moved.equals(Moved.NOTHING)) {
+      return this;
+    }
     Map<Generation, Generation> generations = new HashMap<>();
     Map<Generation, SortedSet<Long>> counts = new HashMap<>();
     for (Version each : versions()) {
@@ -152,7 +227,7 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
           each.key(),
           new IndexRecord(each.key(), each.owner(), renamed(each.version(), generations, counts)));
     }
-    return new Stored(newData, newIndex);
+    return of(newData, newIndex);
   }
 
   private static Version renamed(
@@ -192,7 +267,7 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
       PrimaryKey owner = new PrimaryKey(renaming.pk(each.owner().value()));
       newIndex.put(key, new IndexRecord(key, owner, each.version()));
     }
-    return new Stored(newData, newIndex).normalized();
+    return of(newData, newIndex).normalized();
   }
 
   private static SecondaryKey renamed(SecondaryKey key, Renaming renaming) {
@@ -213,7 +288,10 @@ record Stored(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexR
       text.append('[').append(each.key().key().value()).append(" -> ").append(each.owner());
       text.append(", ").append(text(each.version())).append("] ");
     }
-    return text.toString().strip();
+    for (DataRecord each : moved.data().values()) {
+      text.append("moved ").append(text(each.version())).append(' ');
+    }
+    return text.append(moved.time() == 0 ? "" : "at " + moved.time()).toString().strip();
   }
 
   static String text(Version version) {

@@ -25,7 +25,7 @@ final class Texts {
 
   private static String request(Request request) {
     if (request instanceof Request.ReadData read) {
-      return "read data " + read.key();
+      return "read data " + read.key() + moved(read.isMoved());
     }
     if (request instanceof Request.ReadIndex read) {
       return "read index " + read.key().key().value();
@@ -34,14 +34,21 @@ final class Texts {
       return "ask data shard " + find.shard() + " for " + find.key().value();
     }
     if (request instanceof Request.WriteData write) {
-      return write(write.write());
+      return write(write.write()) + moved(write.isMoved());
     }
     if (request instanceof Request.WriteIndex write) {
       return write(write.write());
     }
+    if (request instanceof Request.Advance advance) {
+      return "go on from phase " + advance.from();
+    }
     Request.WriteBoth both = (Request.WriteBoth) request;
     return write(both.data())
         + both.index().stream().map(each -> " and " + write(each)).collect(Collectors.joining());
+  }
+
+  private static String moved(boolean isMoved) {
+    return isMoved ? " at the target" : "";
   }
 
   private static String write(ConditionalWrite<?, ?> write) {
@@ -71,6 +78,6 @@ final class Texts {
     } else if (record instanceof IndexRecord each) {
       index.put(each.key(), each);
     }
-    return record instanceof Versioned<?> ? new Stored(data, index).text() : record.toString();
+    return record instanceof Versioned<?> ? Stored.of(data, index).text() : record.toString();
   }
 }

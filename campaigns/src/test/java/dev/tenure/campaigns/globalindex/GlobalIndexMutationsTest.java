@@ -15,7 +15,9 @@ class GlobalIndexMutationsTest {
   private static final Path ROOT = Path.of(System.getProperty("tenure.root", ".."));
 
   static List<Mutation> mutations() {
-    return Stream.concat(Mutation.ALL.stream(), Mutation.OF_FAULTS.stream()).toList();
+    return Stream.of(Mutation.ALL, Mutation.OF_FAULTS, Mutation.OF_MOVES)
+        .flatMap(List::stream)
+        .toList();
   }
 
   @ParameterizedTest
@@ -26,7 +28,7 @@ class GlobalIndexMutationsTest {
     assertTrue(
         printed.matches(
             "(?s)1\n(uniqueness|missing|linearizability|validity|an error|outages|unindexed|dummies"
-                + "|repair|outcome|versions|generations|shared key).*"),
+                + "|repair|placement|outcome|versions|generations|shared key).*"),
         printed);
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A shard in a map, which stands for any store with a compare-and-set of one record. */
 abstract class MapShard<K, R extends Versioned<K>> implements Shard<K, R> {
-  private final ConcurrentMap<K, R> store = new ConcurrentHashMap<>();
+  final ConcurrentMap<K, R> store = new ConcurrentHashMap<>();
   private final Executor executor;
 
   MapShard(Executor executor) {

@@ -14,6 +14,7 @@ public final class Shards {
   private final ToIntFunction<PrimaryKey> dataPlace;
   private final List<? extends IndexShard> index;
   private final ToIntFunction<SecondaryKey> indexPlace;
+  private final boolean isHashed;
 
   /**
    * @param dataPlace gives the place in {@code data} of the shard that has a record
@@ -24,6 +25,15 @@ public final class Shards {
       ToIntFunction<PrimaryKey> dataPlace,
       List<? extends IndexShard> index,
       ToIntFunction<SecondaryKey> indexPlace) {
+    this(data, dataPlace, index, indexPlace, false);
+  }
+
+  private Shards(
+      List<? extends DataShard> data,
+      ToIntFunction<PrimaryKey> dataPlace,
+      List<? extends IndexShard> index,
+      ToIntFunction<SecondaryKey> indexPlace,
+      boolean isHashed) {
     if (data.isEmpty() || index.isEmpty()) {
       throw new IllegalArgumentException(
           data.size() + " data shards and " + index.size() + " index shards; at least one each");
@@ -32,6 +42,7 @@ public final class Shards {
     this.dataPlace = dataPlace;
     this.index = List.copyOf(index);
     this.indexPlace = indexPlace;
+    this.isHashed = isHashed;
   }
 
   /** Shards by a hash of the keys that is the same in every process and version. */
@@ -40,14 +51,15 @@ public final class Shards {
     int indexShards = index.size();
     return new Shards(
         data,
-        key -> place(hash(key.value()), dataShards),
+        key -> place(hash(key), dataShards),
         index,
-        key -> place(hash(key.name() + "\u0000" + key.value()), indexShards));
+        key -> place(hash(key), indexShards),
+        true);
   }
 
   /** The same places, with other data shards in them. */
   public Shards withData(UnaryOperator<List<? extends DataShard>> change) {
-    return new Shards(change.apply(data), dataPlace, index, indexPlace);
+    return new Shards(change.apply(data), dataPlace, index, indexPlace, isHashed);
   }
 
   public List<? extends DataShard> data() {
@@ -68,6 +80,21 @@ public final class Shards {
 
   public int indexPlaceOf(SecondaryKey key) {
     return indexPlace.applyAsInt(key);
+  }
+
+  /** Whether these are the places of {@link #hashed}. */
+  public boolean isHashed() {
+    return isHashed;
+  }
+
+  /** A hash that is the same in every process and version; all of its bits count, unsigned. */
+  public static long hash(PrimaryKey key) {
+    return hash(key.value());
+  }
+
+  /** As {@link #hash(PrimaryKey)}. */
+  public static long hash(SecondaryKey key) {
+    return hash(key.name() + "\u0000" + key.value());
   }
 
   private static int place(long hash, int shards) {

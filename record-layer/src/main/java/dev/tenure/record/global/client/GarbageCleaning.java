@@ -4,14 +4,16 @@ import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.protocol.Cleaner;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * Cleans index records that are suspected to be garbage, a few at a time. A cleaner that meets a
  * concurrent operation, or a shard that is down, leaves the record: a later read suspects it again.
  */
 public final class GarbageCleaning {
-  private final Cleaner cleaner;
+  private final Function<IndexKey, CompletableFuture<Cleaner.Outcome>> cleaner;
   private final Executor executor;
   private final int cleanersMax;
   private final int suspectsMax;
@@ -29,7 +31,10 @@ public final class GarbageCleaning {
    */
   public record Counts(long cleaned, long left, long failed, long dropped) {}
 
-  GarbageCleaning(Cleaner cleaner, Executor executor, GlobalIndexOptions options) {
+  GarbageCleaning(
+      Function<IndexKey, CompletableFuture<Cleaner.Outcome>> cleaner,
+      Executor executor,
+      GlobalIndexOptions options) {
     this.cleaner = cleaner;
     this.executor = executor;
     this.cleanersMax = options.cleanersMax();
@@ -76,7 +81,7 @@ public final class GarbageCleaning {
     }
     var unused =
         cleaner
-            .clean(key)
+            .apply(key)
             .handle(
                 (outcome, error) -> {
                   count(error == null && outcome == Cleaner.Outcome.CLEANED, error != null);

@@ -4,6 +4,7 @@ import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
@@ -75,7 +76,8 @@ public final class GlobalIndex {
         .thenApply(
             generations -> {
               ShardHealth health = new IndexShardHealth(clock, options.downFor());
-              GarbageCleaning cleaning = cleaning(shards, health, executor, options);
+              Cleaner cleaner = new Cleaner(new Steps(shards, health));
+              GarbageCleaning cleaning = new GarbageCleaning(cleaner::clean, executor, options);
               Session only =
                   Session.of(shards, health, definitions, options, cleaning::suspect, null);
               return new GlobalIndex(definitions, generations, cleaning, Sessions.only(only));
@@ -106,7 +108,9 @@ public final class GlobalIndex {
                     .thenApply(
                         generations -> {
                           ShardHealth health = new IndexShardHealth(clock, options.downFor());
-                          GarbageCleaning cleaning = cleaning(shards, health, executor, options);
+                          GarbageCleaning cleaning =
+                              new GarbageCleaning(
+                                  key -> clean(lease, health, key), executor, options);
                           Sessions sessions =
                               Sessions.leased(
                                   lease,
@@ -122,9 +126,11 @@ public final class GlobalIndex {
                         }));
   }
 
-  private static GarbageCleaning cleaning(
-      Shards shards, ShardHealth health, Executor executor, GlobalIndexOptions options) {
-    return new GarbageCleaning(new Cleaner(new Steps(shards, health)), executor, options);
+  private static CompletableFuture<Cleaner.Outcome> clean(
+      KeysLease lease, ShardHealth health, IndexKey key) {
+    return lease
+        .current()
+        .thenCompose(keys -> new Cleaner(new Steps(keys.shards(), health)).clean(key));
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.protocol.Cleaner;
 import dev.tenure.record.global.settings.StoredKeys;
+import dev.tenure.record.global.slot.Slots;
 import dev.tenure.record.global.upkeep.Upkeep;
 import dev.tenure.record.global.upkeep.Walk;
 import dev.tenure.record.global.upkeep.WalkOptions;
@@ -52,6 +53,7 @@ public final class KeyChanges {
               if (stored.definitions().find(key.name()).isPresent()) {
                 throw new IllegalStateException("there is a key " + key.name() + " already");
               }
+              stored.slots().ifPresent(Slots::requireStable);
               requireNoChange(stored, key.name());
               return change(stored, key.withState(State.FILLING));
             });
@@ -62,6 +64,7 @@ public final class KeyChanges {
     return StoredKeys.require(upkeep.home())
         .thenCompose(
             stored -> {
+              stored.slots().ifPresent(Slots::requireStable);
               KeyDefinition key = require(stored, name);
               requireNoChange(stored, name);
               return key.state() == State.DROPPING

@@ -2,7 +2,9 @@ package dev.tenure.record.global.settings;
 
 import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.Shards;
+import dev.tenure.record.global.slot.SlotShards;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
@@ -20,13 +22,15 @@ public final class KeysLease {
   /** The definitions of one version. An operation uses one snapshot from begin to end. */
   public final class Snapshot {
     private final StoredKeys keys;
+    private final Optional<SlotShards> placed;
     private final Shards fenced;
     private volatile long confirmed;
 
     private Snapshot(StoredKeys keys, long confirmed) {
       this.keys = keys;
       this.confirmed = confirmed;
-      this.fenced = shards.withData(this::fenced);
+      this.placed = keys.slots().map(slots -> new SlotShards(shards, slots, this::requireFresh));
+      this.fenced = placed.map(SlotShards::shards).orElse(shards).withData(this::fenced);
     }
 
     private List<? extends DataShard> fenced(List<? extends DataShard> data) {
@@ -40,6 +44,11 @@ public final class KeysLease {
     /** The shards for operations that use these definitions. */
     public Shards shards() {
       return fenced;
+    }
+
+    /** Empty while the places of records cannot change. */
+    public Optional<SlotShards> placed() {
+      return placed;
     }
 
     /**
@@ -70,7 +79,8 @@ public final class KeysLease {
    *
    * @param millis a clock that never goes back and never stands still, such as one on {@code
    *     System.nanoTime}; not the time of day
-   * @return fails with METADATA_ABSENT when none are stored, or with SHARD_DOWN
+   * @return fails with METADATA_ABSENT when none are stored, with METADATA_NEWER when slots lie in
+   *     shards that were not given, or with SHARD_DOWN
    */
   public static CompletableFuture<KeysLease> start(Shards shards, LongSupplier millis) {
     long begun = millis.getAsLong();

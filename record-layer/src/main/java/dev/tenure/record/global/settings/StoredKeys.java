@@ -16,6 +16,7 @@ import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Version;
+import dev.tenure.record.global.slot.Slots;
 import dev.tenure.record.tuple.PackedTuples;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,15 +30,18 @@ import java.util.stream.Collectors;
 
 /**
  * The definitions that are in force, as the reserved record {@code keys} of the first data shard
- * holds them.
+ * holds them, and the slots of shards that can be split and merged.
  *
  * @param version rises with each change
  * @param lease how long a client may use its copy after it was read, by its own monotonic clock
+ * @param slots empty while the places of records cannot change
  */
-public record StoredKeys(long version, Duration lease, KeyDefinitions definitions) {
+public record StoredKeys(
+    long version, Duration lease, KeyDefinitions definitions, Optional<Slots> slots) {
   private static final PrimaryKey PLACE = PrimaryKey.reserved("keys");
   private static final Generation OWN = new Generation(0, 0);
   private static final long FORMAT = 1;
+  private static final long FORMAT_WITH_SLOTS = 2;
   private static final int COLUMNS = 3;
   private static final int KEY_COLUMNS = 3;
 
@@ -71,7 +75,7 @@ public record StoredKeys(long version, Duration lease, KeyDefinitions definition
   /** Stores the first definitions; fails with CONFLICT when there are some. */
   public static CompletableFuture<StoredKeys> create(
       DataShard home, Duration lease, KeyDefinitions definitions) {
-    StoredKeys first = new StoredKeys(1, lease, definitions);
+    StoredKeys first = new StoredKeys(1, lease, definitions, Optional.empty());
     return write(home, ConditionalWrite.insert(first.encode())).thenApply(written -> first);
   }
 
@@ -104,7 +108,15 @@ public record StoredKeys(long version, Duration lease, KeyDefinitions definition
 
   /** Stores a change of what was read; fails with CONFLICT when another change was faster. */
   public CompletableFuture<StoredKeys> change(DataShard home, KeyDefinitions changed) {
-    StoredKeys next = new StoredKeys(version + 1, lease, changed);
+    return replace(home, new StoredKeys(version + 1, lease, changed, slots));
+  }
+
+  /** As {@link #change(DataShard, KeyDefinitions)}, for the slots. */
+  public CompletableFuture<StoredKeys> change(DataShard home, Slots changed) {
+    return replace(home, new StoredKeys(version + 1, lease, definitions, Optional.of(changed)));
+  }
+
+  private CompletableFuture<StoredKeys> replace(DataShard home, StoredKeys next) {
     return write(home, ConditionalWrite.replace(new Version(OWN, version), next.encode()))
         .thenApply(written -> next);
   }
@@ -136,14 +148,18 @@ public record StoredKeys(long version, Duration lease, KeyDefinitions definition
     for (KeyDefinition each : definitions.all()) {
       keys.add(Tuple.from(each.name(), each.unique(), each.state().name()));
     }
-    Tuple value = Tuple.from(FORMAT, lease.toMillis(), Tuple.fromList(keys));
+    Tuple columns = Tuple.from(lease.toMillis(), Tuple.fromList(keys));
+    Tuple value =
+        slots
+            .map(each -> Tuple.from(FORMAT_WITH_SLOTS).addAll(columns).add(each.encode()))
+            .orElseGet(() -> Tuple.from(FORMAT).addAll(columns));
     return DataRecord.reserved(PLACE, new Version(OWN, version), ByteString.copyFrom(value.pack()));
   }
 
   private static StoredKeys decode(DataRecord stored) {
     Tuple value =
         PackedTuples.unpack(stored.value().toByteArray(), 0)
-            .filter(found -> found.size() == COLUMNS && found.get(0).equals(FORMAT))
+            .filter(StoredKeys::isKnown)
             .orElseThrow(StoredKeys::unknown);
     List<KeyDefinition> keys = new ArrayList<>();
     for (Object each : value.getNestedTuple(2)) {
@@ -157,11 +173,27 @@ public record StoredKeys(long version, Duration lease, KeyDefinitions definition
               KeyDefinition.State.valueOf((String) key.get(2))));
     }
     return new StoredKeys(
-        stored.version().count(), Duration.ofMillis(value.getLong(1)), new KeyDefinitions(keys));
+        stored.version().count(),
+        Duration.ofMillis(value.getLong(1)),
+        new KeyDefinitions(keys),
+        value.size() == COLUMNS ? Optional.empty() : Optional.of(slots(value)));
+  }
+
+  private static boolean isKnown(Tuple value) {
+    return (value.size() == COLUMNS && value.get(0).equals(FORMAT))
+        || (value.size() == COLUMNS + 1 && value.get(0).equals(FORMAT_WITH_SLOTS));
+  }
+
+  private static Slots slots(Tuple value) {
+    try {
+      return Slots.decode(value.getNestedTuple(COLUMNS));
+    } catch (IllegalArgumentException | ClassCastException e) {
+      throw unknown();
+    }
   }
 
   private static RecordLayerException unknown() {
     return new RecordLayerException(
-        Code.FORMAT_UNKNOWN, "the stored keys are not of format " + FORMAT);
+        Code.FORMAT_UNKNOWN, "the stored keys are not of format " + FORMAT + " or " + FORMAT_WITH_SLOTS);
   }
 }

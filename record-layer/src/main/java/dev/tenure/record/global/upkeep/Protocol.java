@@ -9,6 +9,8 @@ import dev.tenure.record.global.protocol.Cleaner;
 import dev.tenure.record.global.protocol.ShardHealth;
 import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.protocol.Writer;
+import dev.tenure.record.global.slot.SlotShards;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
  * The protocol for the shards and keys of one moment.
  *
  * @param layout names the moment; a walk that began at another one is refused
+ * @param placed what moves slots; empty while the places of records cannot change
  */
 public record Protocol(
     String layout,
@@ -24,10 +27,12 @@ public record Protocol(
     KeyDefinitions definitions,
     Steps steps,
     Writer writer,
-    Cleaner cleaner) {
+    Cleaner cleaner,
+    Optional<SlotShards> placed) {
 
   /** Its writer never writes a key whose index shard is down. */
-  static Protocol of(String layout, Shards shards, KeyDefinitions definitions) {
+  static Protocol of(
+      String layout, Shards shards, KeyDefinitions definitions, Optional<SlotShards> placed) {
     Steps steps = new Steps(shards, ShardHealth.unknown());
     return new Protocol(
         layout,
@@ -35,7 +40,8 @@ public record Protocol(
         definitions,
         steps,
         new Writer(steps, definitions, false, suspect -> {}),
-        new Cleaner(steps));
+        new Cleaner(steps),
+        placed);
   }
 
   /**

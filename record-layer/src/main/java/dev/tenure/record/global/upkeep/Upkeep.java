@@ -33,19 +33,19 @@ public final class Upkeep {
 
   private final Generations generations;
   private final Supplier<CompletableFuture<Protocol>> protocol;
-  private final DataShard home;
+  private final Shards stores;
   private final InstantSource clock;
   private final ScheduledExecutorService timer;
 
   private Upkeep(
       Generations generations,
       Supplier<CompletableFuture<Protocol>> protocol,
-      DataShard home,
+      Shards stores,
       InstantSource clock,
       ScheduledExecutorService timer) {
     this.generations = generations;
     this.protocol = protocol;
-    this.home = home;
+    this.stores = stores;
     this.clock = clock;
     this.timer = timer;
   }
@@ -71,7 +71,7 @@ public final class Upkeep {
         timer,
         random,
         layout -> {
-          Protocol only = Protocol.of(layout, shards, definitions);
+          Protocol only = Protocol.of(layout, shards, definitions, Optional.empty());
           return () -> CompletableFuture.completedFuture(only);
         });
   }
@@ -105,7 +105,8 @@ public final class Upkeep {
                                         Protocol.of(
                                             layout + "/keys-" + keys.keys().version(),
                                             keys.shards(),
-                                            keys.keys().definitions()))));
+                                            keys.keys().definitions(),
+                                            keys.placed()))));
   }
 
   private static CompletableFuture<Upkeep> start(
@@ -124,7 +125,7 @@ public final class Upkeep {
                           String layout =
                               id + "/" + shards.data().size() + "/" + shards.index().size();
                           return new Upkeep(
-                              generations, protocol.apply(layout), home, clock, timer);
+                              generations, protocol.apply(layout), shards, clock, timer);
                         }));
   }
 
@@ -152,7 +153,12 @@ public final class Upkeep {
 
   /** The shard that has the reserved records. */
   public DataShard home() {
-    return home;
+    return stores.data().get(0);
+  }
+
+  /** Where records are stored, whatever slots they are in. */
+  public Shards stores() {
+    return stores;
   }
 
   public InstantSource clock() {

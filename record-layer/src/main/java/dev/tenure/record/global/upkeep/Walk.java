@@ -28,6 +28,7 @@ public final class Walk {
   private final String kind;
   private final WalkOptions options;
   private final Consumer<WalkProgress> listener;
+  private final List<Unit<?, ?>> stored = new ArrayList<>();
   private @Nullable Visitor<DataRecord> dataVisitor;
   private @Nullable Visitor<IndexRecord> indexVisitor;
 
@@ -56,6 +57,12 @@ public final class Walk {
   /** Visits all index records, behind the data records. */
   public Walk index(Visitor<IndexRecord> visitor) {
     indexVisitor = visitor;
+    return this;
+  }
+
+  /** Visits what lies in one data shard, whatever slots have which records. */
+  public Walk dataIn(int place, Visitor<DataRecord> visitor) {
+    stored.add(dataUnit(upkeep.stores().data().get(place), visitor));
     return this;
   }
 
@@ -127,35 +134,41 @@ public final class Walk {
   }
 
   private List<Unit<?, ?>> units(Protocol protocol) {
-    List<Unit<?, ?>> units = new ArrayList<>();
+    List<Unit<?, ?>> units = new ArrayList<>(stored);
     Visitor<DataRecord> onData = dataVisitor;
     if (onData != null) {
-      Visitor<DataRecord> own =
-          (each, record) ->
-              record.key().isReserved()
-                  ? CompletableFuture.completedFuture(null)
-                  : onData.visit(each, record);
       for (Shard<PrimaryKey, DataRecord> shard : protocol.shards().data()) {
-        units.add(
-            new Unit<>(
-                shard,
-                own,
-                key -> Tuple.from(key.value()),
-                after -> after.isEmpty() ? null : new PrimaryKey(after.getString(0))));
+        units.add(dataUnit(shard, onData));
       }
     }
     Visitor<IndexRecord> onIndex = indexVisitor;
     if (onIndex != null) {
       for (Shard<IndexKey, IndexRecord> shard : protocol.shards().index()) {
-        units.add(
-            new Unit<>(
-                shard,
-                onIndex,
-                key -> Tuple.from(key.key().name(), key.key().value(), key.member()),
-                Walk::indexKey));
+        units.add(indexUnit(shard, onIndex));
       }
     }
     return units;
+  }
+
+  private static Unit<PrimaryKey, DataRecord> dataUnit(
+      Shard<PrimaryKey, DataRecord> shard, Visitor<DataRecord> visitor) {
+    return new Unit<>(
+        shard,
+        (protocol, record) ->
+            record.key().isReserved()
+                ? CompletableFuture.completedFuture(null)
+                : visitor.visit(protocol, record),
+        key -> Tuple.from(key.value()),
+        after -> after.isEmpty() ? null : new PrimaryKey(after.getString(0)));
+  }
+
+  private static Unit<IndexKey, IndexRecord> indexUnit(
+      Shard<IndexKey, IndexRecord> shard, Visitor<IndexRecord> visitor) {
+    return new Unit<>(
+        shard,
+        visitor,
+        key -> Tuple.from(key.key().name(), key.key().value(), key.member()),
+        Walk::indexKey);
   }
 
   private static @Nullable IndexKey indexKey(Tuple after) {

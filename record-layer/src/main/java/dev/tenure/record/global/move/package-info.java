@@ -1,0 +1,10 @@
+/**
+ * Splits and merges of data shards while they are in use.
+ *
+ * <p>Start at {@link dev.tenure.record.global.move.Moves}. What must stay true: each phase begins
+ * two leases after the one before was stored, and a move only goes forward.
+ */
+@NullMarked
+package dev.tenure.record.global.move;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,159 @@
+package dev.tenure.record.global.slot;
+
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.Generation;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.Shards;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data shards as operations see them: each record has one place, also while its slot moves. A
+ * shard shows the records of the slots that it loses until the move is over. Index shards stay as
+ * they are.
+ */
+public final class SlotShards {
+  private final Shards stores;
+  private final Slots slots;
+  private final Runnable fresh;
+
+  /**
+   * @param stores where records are stored
+   * @param fresh throws when the slots may be in another phase by now; called behind each read
+   * @throws dev.tenure.record.error.RecordLayerException METADATA_NEWER when shards are missing
+   */
+  public SlotShards(Shards stores, Slots slots, Runnable fresh) {
+    slots.require(stores);
+    this.stores = stores;
+    this.slots = slots;
+    this.fresh = fresh;
+  }
+
+  public Slots slots() {
+    return slots;
+  }
+
+  public Shards shards() {
+    List<DataShard> data = new ArrayList<>();
+    for (int place = 0; place < stores.data().size(); place++) {
+      data.add(new Data(place));
+    }
+    return new Shards(data, slots::placeOf, stores.index(), stores::indexPlaceOf);
+  }
+
+  /**
+   * Moves a data record that was met in the shard at a place, if its slot moves from there.
+   *
+   * @param generations gives a generation that no other record has
+   */
+  public CompletableFuture<Void> move(
+      int place, PrimaryKey key, Supplier<CompletableFuture<Generation>> generations) {
+    return moving(key)
+        .filter(each -> slots.placeOf(key) == place)
+        .map(each -> each.move(key, generations))
+        .orElseGet(() -> CompletableFuture.completedFuture(null));
+  }
+
+  /** Deletes what is left of a data record in a shard that no longer has its slot. */
+  public CompletableFuture<Boolean> sweep(int place, DataRecord record) {
+    return record.isDummy() && slots.placeOf(record.key()) != place
+        ? stores.data().get(place).write(ConditionalWrite.delete(record))
+        : CompletableFuture.completedFuture(false);
+  }
+
+  private Optional<MovingData> moving(PrimaryKey key) {
+    int slot = slots.slotOf(key);
+    return slots.isMoving() && slots.table().moves(slot) && !key.isReserved()
+        ? Optional.of(
+            new MovingData(
+                stores.data().get(slots.table().from().get(slot)),
+                stores.data().get(slots.table().to().get(slot)),
+                slots.id(),
+                slots.phase() == Slots.Phase.MOVING,
+                fresh))
+        : Optional.empty();
+  }
+
+  /** The result of a read, if the slots were surely in their phase when it was read. */
+  static <T> CompletableFuture<T> checked(CompletableFuture<T> read, Runnable fresh) {
+    return read.thenApply(
+        value -> {
+          fresh.run();
+          return value;
+        });
+  }
+
+  private final class Data implements DataShard {
+    private final int place;
+    private final DataShard own;
+
+    Data(int place) {
+      this.place = place;
+      this.own = stores.data().get(place);
+    }
+
+    @Override
+    public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
+      return moving(key)
+          .map(each -> each.read(key))
+          .orElseGet(() -> checked(own.read(key), fresh));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
+      return moving(write.key())
+          .map(each -> each.write(write))
+          .orElseGet(() -> own.write(write));
+    }
+
+    @Override
+    public CompletableFuture<List<DataRecord>> scan(@Nullable PrimaryKey after, int most) {
+      return checked(search().scan(after, most), fresh);
+    }
+
+    @Override
+    public CompletableFuture<List<DataRecord>> find(SecondaryKey key) {
+      return checked(search().gather(each -> each.find(key)), fresh)
+          .thenApply(
+              found ->
+                  found.stream().filter(each -> !each.isDummy() && each.owns(key)).toList());
+    }
+
+    private SlotScan search() {
+      List<? extends DataShard> targets =
+          slots.targets(place).stream().map(stores.data()::get).toList();
+      return new SlotScan(own, targets, this::see);
+    }
+
+    private CompletableFuture<Optional<DataRecord>> see(DataRecord record, boolean isInSource) {
+      PrimaryKey key = record.key();
+      if (key.isReserved()) {
+        return seen(record, isInSource);
+      }
+      Optional<MovingData> moving = moving(key);
+      boolean isShown = slots.placeOf(key) == place && (isInSource || moving.isPresent());
+      if (moving.isEmpty() || !record.isDummy()) {
+        return seen(record, isShown);
+      }
+      if (isInSource) {
+        boolean isDummy = !Markers.isMarker(record, slots.id()) && !Markers.isCopy(record);
+        return seen(record, isShown && isDummy);
+      }
+      return isShown && Markers.isCopy(record)
+          ? moving.get().read(key).thenApply(read -> read.filter(each -> !each.isDummy()))
+          : seen(record, false);
+    }
+  }
+
+  private static CompletableFuture<Optional<DataRecord>> seen(
+      DataRecord record, boolean isShown) {
+    return CompletableFuture.completedFuture(isShown ? Optional.of(record) : Optional.empty());
+  }
+}

@@ -1,0 +1,119 @@
+package dev.tenure.record.global.slot;
+
+import dev.tenure.record.global.Shards;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The shards of all slots. The slot of a key is the rest of its hash by the number of
+ * slots.
+ *
+ * @param from the place of the shard that has each slot
+ * @param to the place of the shard that each slot moves to; the same where it stays
+ */
+public record SlotTable(List<Integer> from, List<Integer> to) {
+  private static final int SLOTS_MIN = 1_024;
+
+  public SlotTable {
+    from = List.copyOf(from);
+    to = List.copyOf(to);
+    if (from.isEmpty() || from.size() != to.size()) {
+      throw new IllegalArgumentException(
+          from.size() + " slots move to " + to.size() + "; expected as many, at least one");
+    }
+  }
+
+  /**
+   * The places of {@link Shards#hashed}: a multiple of the number of shards, at least 1,024 slots.
+   */
+  static SlotTable hashed(int shards) {
+    List<Integer> places = new ArrayList<>();
+    while (places.size() < SLOTS_MIN) {
+      for (int i = 0; i < shards; i++) {
+        places.add(i);
+      }
+    }
+    return new SlotTable(places, places);
+  }
+
+  int slotOf(long hash) {
+    return (int) Long.remainderUnsigned(hash, from.size());
+  }
+
+  boolean moves(int slot) {
+    return !from.get(slot).equals(to.get(slot));
+  }
+
+  boolean isStable() {
+    return from.equals(to);
+  }
+
+  SlotTable ended() {
+    return new SlotTable(to, to);
+  }
+
+  /** The shards that lose slots. */
+  public Set<Integer> sources() {
+    Set<Integer> sources = new TreeSet<>();
+    for (int slot = 0; slot < from.size(); slot++) {
+      if (moves(slot)) {
+        sources.add(from.get(slot));
+      }
+    }
+    return sources;
+  }
+
+  int shardsMin() {
+    return Math.max(Collections.max(from), Collections.max(to)) + 1;
+  }
+
+  /** How many slots each shard has when no slot moves any more. */
+  public Map<Integer, Integer> counts() {
+    Map<Integer, Integer> counts = new TreeMap<>();
+    to.forEach(place -> counts.merge(place, 1, Integer::sum));
+    return counts;
+  }
+
+  /**
+   * Gives each of some shards its even part of all slots, with as few moves as possible.
+   *
+   * @throws IllegalArgumentException without a shard, with a negative place, or with more shards
+   *     than slots
+   */
+  SlotTable spread(Collection<Integer> shards) {
+    TreeSet<Integer> places = new TreeSet<>(shards);
+    if (places.isEmpty() || places.first() < 0 || places.size() > from.size()) {
+      throw new IllegalArgumentException(
+          from.size()
+              + " slots cannot be spread over the shards "
+              + places
+              + "; expected places from 0 on, and at most one shard for each slot");
+    }
+    Map<Integer, Integer> room = new TreeMap<>();
+    int rest = from.size() % places.size();
+    for (int place : places) {
+      room.put(place, from.size() / places.size() + (rest-- > 0 ? 1 : 0));
+    }
+    List<Integer> after = new ArrayList<>(from);
+    Deque<Integer> homeless = new ArrayDeque<>();
+    for (int slot = 0; slot < after.size(); slot++) {
+      if (room.merge(after.get(slot), -1, Integer::sum) < 0) {
+        homeless.add(slot);
+      }
+    }
+    for (int place : places) {
+      for (int left = room.getOrDefault(place, 0); left > 0; left--) {
+        after.set(homeless.remove(), place);
+      }
+    }
+    return new SlotTable(from, after);
+  }
+}
