@@ -110,8 +110,7 @@ class CandidateFilterTest {
     Instant until = memory.leftUntil((VisitKey.OfZone) zone.key());
     assertTrue(until.isAfter(now));
     assertEquals(later(until), sieve(zone));
-    Candidate.Zone nudged =
-        zone(List.of(new TopLevelEntry.Nudge(zone.ref(), now, new byte[] {1})));
+    Candidate.Zone nudged = zone(List.of(new TopLevelEntry.Nudge(zone.ref(), now, new byte[] {1})));
     assertEquals(kept(nudged), sieve(nudged));
   }
 
@@ -119,8 +118,7 @@ class CandidateFilterTest {
   void aLocalItemOfAnUnknownTypeIsLeftOnceItWasMet() {
     Candidate.LocalItem strange = local("strange");
     assertEquals(kept(strange), sieve(strange));
-    memory.visited(
-        strange.key(), VisitReport.metUnknown(new TypeVersion("strange", 1)), true, now);
+    memory.visited(strange.key(), VisitReport.metUnknown(new TypeVersion("strange", 1)), true, now);
     Instant until = memory.notBefore(strange.key());
     assertTrue(until.isAfter(now));
     assertEquals(later(until), sieve(strange));

@@ -466,11 +466,11 @@ class FindingWorkTest {
     Consumer consumer =
         process.start(
             "c",
-        (payload, context) -> {
-          seen.add(payload + " of " + context.tenant() + ", local " + context.local());
-          return CompletableFuture.completedFuture(Outcome.done());
-        },
-        journal);
+            (payload, context) -> {
+              seen.add(payload + " of " + context.tenant() + ", local " + context.local());
+              return CompletableFuture.completedFuture(Outcome.done());
+            },
+            journal);
     process.send(Fleet.AHAB, "letter");
     fleet.time.join(
         process

@@ -47,15 +47,9 @@ class IdlerTest {
   }
 
   private Idler idler() {
-    Environment environment =
-        Environments.of(fleet, ConsumerOptions.defaults("c"), failures::add);
+    Environment environment = Environments.of(fleet, ConsumerOptions.defaults("c"), failures::add);
     SerialExecutor serial = new SerialExecutor(fleet.time, failures::add);
-    return new Idler(
-        environment,
-        serial,
-        source,
-        ranks,
-        () -> wakes++);
+    return new Idler(environment, serial, source, ranks, () -> wakes++);
   }
 
   private void arm() {

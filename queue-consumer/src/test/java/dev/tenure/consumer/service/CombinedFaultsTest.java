@@ -159,8 +159,7 @@ final class CombinedFaultsTest {
   @Test
   void anOperatorWhoPausesAndResumesWithoutEndHoldsUpNobody() {
     try (Fleet fleet = Fleet.start()) {
-      Fleet.Site process =
-          fleet.process("one").withTenant(Fleet.AHAB).withTenant(Fleet.QUEEQUEG);
+      Fleet.Site process = fleet.process("one").withTenant(Fleet.AHAB).withTenant(Fleet.QUEEQUEG);
       Consumer consumer = process.start("c", atOnce(), journal);
       for (int i = 0; i < 20; i++) {
         process.enqueue(Fleet.AHAB, NewItem.of(Fleet.SEND, "letter"));

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The clock of one consumer steps while its handlers run. A clock that jumps ahead of the leases may
- * cost them, and the items run again.
+ * The clock of one consumer steps while its handlers run. A clock that jumps ahead of the leases
+ * may cost them, and the items run again.
  */
 @Timeout(600)
 final class SteppingClockTest {
