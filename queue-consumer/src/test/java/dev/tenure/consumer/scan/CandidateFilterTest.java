@@ -141,4 +141,13 @@ class CandidateFilterTest {
     assertEquals(later(now.plus(THROTTLED)), sieve(full, zone));
     assertEquals(later(now.plus(THROTTLED)), sieve(zone, full));
   }
+
+  @Test
+  void aPeekAtAnOldVersionDropsWhatWasVisitedSince() {
+    Candidate.Zone zone = zone(List.of());
+    ShardPeek weak = new ShardPeek(now, filter.visits(), true, true, true, 1);
+    assertEquals(kept(zone), filter.sieve(List.of(zone), weak));
+    memory.visited(zone.key(), VisitReport.uneventful(), true, now);
+    assertEquals(later(Instant.MAX), filter.sieve(List.of(zone), weak));
+  }
 }

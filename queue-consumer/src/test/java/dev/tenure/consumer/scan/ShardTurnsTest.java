@@ -193,15 +193,27 @@ class ShardTurnsTest {
   }
 
   @Test
-  void whatIsDrawnToTheEndGivesNothing() {
+  void shardsOfEqualPartsAreDrawnFromAlike() {
     divideAmong("c");
     peek(0, 1, 2, 3);
-    int drawn = 0;
-    while (turns.draw(shards) != null) {
-      drawn++;
+    for (int drawn : draws(80)) {
+      assertTrue(drawn >= 8, drawn + "");
     }
-    assertEquals(ZONES, drawn);
-    assertNull(turns.draw(shards));
+  }
+
+  /** Some of these draws begin with the shards of others, of which there are none. */
+  @Test
+  void whatIsDrawnToTheEndGivesNothing() {
+    divideAmong("c");
+    for (int round = 0; round < 5; round++) {
+      peek(0, 1, 2, 3);
+      int drawn = 0;
+      while (turns.draw(shards) != null) {
+        drawn++;
+      }
+      assertEquals(ZONES, drawn);
+      assertNull(turns.draw(shards));
+    }
   }
 
   @Test

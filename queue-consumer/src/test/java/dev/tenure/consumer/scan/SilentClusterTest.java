@@ -110,7 +110,7 @@ class SilentClusterTest {
     for (int round = 1; round <= 5; round++) {
       enqueue(producer, well);
       fleet.time.pass(BOUND);
-      assertEquals(round * ZONES, completed(well), "round " + round);
+      assertEquals((long) round * ZONES, completed(well), "round " + round);
     }
 
     Fleet.late(process, "west").release();

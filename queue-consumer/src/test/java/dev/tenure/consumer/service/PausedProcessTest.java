@@ -10,8 +10,6 @@ import dev.tenure.consumer.fixture.Counters;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,9 +41,8 @@ final class PausedProcessTest {
       Journal journal = new Journal();
       Consumer paused = start(fleet, stopped, "paused", journal);
       fleet.time.pass(Duration.ofSeconds(1));
-      List<String> ids = new ArrayList<>();
       for (int i = 0; i < ITEMS; i++) {
-        ids.add(producer.send(Fleet.AHAB, "letter"));
+        producer.send(Fleet.AHAB, "letter");
       }
       fleet.time.pass(Duration.ofMillis(pausedAfterMillis));
       stopped.executor().stallFor(Duration.ofMinutes(3));
