@@ -41,11 +41,13 @@ public final class Scheduler {
   public final class Scheduled implements Comparable<Scheduled> {
     private Instant when;
     private final long number;
+    private final Executor on;
     private final Runnable action;
 
-    private Scheduled(Instant when, long number, Runnable action) {
+    private Scheduled(Instant when, long number, Executor on, Runnable action) {
       this.when = when;
       this.number = number;
+      this.on = on;
       this.action = action;
     }
 
@@ -79,6 +81,14 @@ public final class Scheduler {
   }
 
   /**
+   * As {@link #after}, on the timer's thread, for an action that must run though the executor
+   * refuses all tasks. The action must be short.
+   */
+  public Scheduled afterOnTimer(Duration delay, Runnable action) {
+    return at(clock.instant().plus(delay), Runnable::run, action);
+  }
+
+  /**
    * Calls the action, on any thread, when the timer refuses a task, so that no later action can
    * run.
    */
@@ -91,10 +101,14 @@ public final class Scheduler {
    * closed before.
    */
   public Scheduled at(Instant when, Runnable action) {
+    return at(when, executor, action);
+  }
+
+  private Scheduled at(Instant when, Executor on, Runnable action) {
     Scheduled deadline;
     Runnable refusal = null;
     synchronized (this) {
-      deadline = new Scheduled(when, sequence++, action);
+      deadline = new Scheduled(when, sequence++, on, action);
       if (!closed) {
         pending.add(deadline);
         refusal = arm();
@@ -192,7 +206,7 @@ public final class Scheduler {
       refusal = arm();
     }
     for (Scheduled deadline : due) {
-      executor.execute(deadline.action);
+      deadline.on.execute(deadline.action);
     }
     tell(refusal);
   }

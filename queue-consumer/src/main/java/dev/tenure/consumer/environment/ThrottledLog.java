@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * Logs failures for operators. A failure is known by what was attempted, its place and the class of
- * its cause. After a line about it, the log is silent about the same failure for a minute.
- * Thread-safe.
+ * its cause. After a line about it, the log is silent about the same failure for a minute. What the
+ * logger throws is ignored. Thread-safe.
  */
 public final class ThrottledLog {
   private static final Duration SILENCE_LENGTH = Duration.ofMinutes(1);
@@ -44,9 +44,16 @@ public final class ThrottledLog {
     try {
       log(attempted, where, error);
     } catch (Throwable e) { // an exception of the application may throw when it is printed
+      logBriefly(attempted, error);
+    }
+  }
+
+  private void logBriefly(String attempted, Throwable error) {
+    try {
       logger.log(
           Level.WARNING,
           "consumer " + consumer + ": " + attempted + " failed: " + FailureText.of(error));
+    } catch (Throwable e) { // a logger of the application may throw anything; nobody can be told
     }
   }
 

@@ -9,14 +9,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Knows which clusters answer. A cluster is silent when it has left a visit unanswered for two
- * seconds and has answered nothing else meanwhile. The consumer then no longer waits for the visits
- * under way there: their managers, and the slots of their items, go to the other clusters. No visit
- * to a silent cluster begins before it has answered a peek. Used on the scanner's serial executor;
- * {@link #seen} on any thread.
+ * Knows which clusters answer. The consumer waits two seconds for the answer to a visit. Then the
+ * visit's manager, and the slots of its items, go to other visits.
+ *
+ * <ul>
+ *   <li>A cluster is silent when it has left a visit unanswered for two seconds and has answered
+ *       nothing else meanwhile. The consumer then waits for no visit there, and none begins before
+ *       the cluster has answered a peek.
+ *   <li>A cluster that answers peeks may leave visits unanswered all the same, since they commit.
+ *       While it has left as many unanswered as there are managers, and has answered none that
+ *       began later, no further visit begins there.
+ * </ul>
+ *
+ * <p>Used on the scanner's serial executor; {@link #seen} on any thread.
  */
 public final class Responses {
   static final Duration SILENCE = Duration.ofSeconds(2);
@@ -25,6 +34,7 @@ public final class Responses {
   private static final Instant BEFORE_ANY_ANSWER = NOT_ANSWERED.plusNanos(1);
 
   private final Capacity capacity;
+  private final int managers;
   private final Consumer<String> probe;
   private final Map<String, ClusterState> clusters = new LinkedHashMap<>();
   private volatile ResponseSnapshot seen = new ResponseSnapshot(Set.of(), 0);
@@ -32,7 +42,7 @@ public final class Responses {
   /**
    * The state after the last change.
    *
-   * @param silent the names of the silent clusters
+   * @param silent the names of the clusters that are silent or answer no visits
    * @param busyManagers managers with visits that may still be answered soon
    */
   public record ResponseSnapshot(Set<String> silent, int busyManagers) {}
@@ -42,6 +52,7 @@ public final class Responses {
     private final String name;
     private final Map<VisitKey, Visit> visits = new LinkedHashMap<>();
     private Instant answeredAt = NOT_ANSWERED;
+    private Instant visitAnsweredAt = NOT_ANSWERED;
     private Instant silentSince = BEFORE_ANY_ANSWER;
     private boolean silent;
 
@@ -49,18 +60,30 @@ public final class Responses {
       this.name = name;
     }
 
-    int slots() {
-      return visits.values().stream().mapToInt(Visit::slots).sum();
+    long waited() {
+      return visits.values().stream().filter(Visit::waited).count();
+    }
+
+    /** The number of visits that are waited for no more, and after which none was answered. */
+    long unanswered() {
+      return visits.values().stream()
+          .filter(visit -> !visit.waited() && !visit.begunAt().isBefore(visitAnsweredAt))
+          .count();
     }
   }
 
-  private record Visit(Instant begunAt, int slots) {}
+  /**
+   * @param waited whether the visit still has its manager and its slots
+   */
+  private record Visit(Instant begunAt, int slots, boolean waited) {}
 
   /**
+   * @param managers the number of visits at a time
    * @param probe makes the shards of a cluster that has become silent due for a peek
    */
-  Responses(Capacity capacity, Consumer<String> probe) {
+  Responses(Capacity capacity, int managers, Consumer<String> probe) {
     this.capacity = capacity;
+    this.managers = managers;
     this.probe = probe;
   }
 
@@ -68,8 +91,9 @@ public final class Responses {
   void clockMoved(Instant now) {
     for (ClusterState cluster : clusters.values()) {
       cluster.answeredAt = NOT_ANSWERED;
+      cluster.visitAnsweredAt = NOT_ANSWERED;
       cluster.silentSince = BEFORE_ANY_ANSWER;
-      cluster.visits.replaceAll((key, visit) -> new Visit(now, visit.slots()));
+      cluster.visits.replaceAll((key, visit) -> new Visit(now, visit.slots(), visit.waited()));
     }
   }
 
@@ -77,10 +101,20 @@ public final class Responses {
     return clusters.computeIfAbsent(cluster, ClusterState::new);
   }
 
+  /** Whether a visit to the cluster may begin, as far as it has answered earlier ones. */
+  boolean mayBegin(String cluster) {
+    ClusterState known = clusters.get(cluster);
+    return known == null || !isStuck(known);
+  }
+
+  private boolean isStuck(ClusterState cluster) {
+    return cluster.unanswered() >= managers;
+  }
+
   /** Notes that a visit begins for which {@code slots} slots were taken. */
   void begin(VisitKey key, int slots, Instant now) {
-    of(key.cluster()).visits.put(key, new Visit(now, slots));
-    publish(seen.silent());
+    of(key.cluster()).visits.put(key, new Visit(now, slots, true));
+    publish();
   }
 
   /**
@@ -91,21 +125,22 @@ public final class Responses {
   void end(VisitKey key, boolean answered, Instant now) {
     ClusterState cluster = of(key.cluster());
     Visit visit = cluster.visits.remove(key);
-    if (cluster.silent && visit != null) {
+    if (visit != null && !visit.waited()) {
       capacity.retake(visit.slots());
     }
     if (answered) {
+      cluster.visitAnsweredAt = now;
       answered(key.cluster(), now);
     } else {
       silence(cluster, now);
     }
-    publish(seen.silent());
+    publish();
   }
 
   /**
    * Notes that the cluster answered a request at this time. An answer at the same instant at which
    * the cluster became silent ends the silence, since the order of two events at one instant is
-   * unknown.
+   * unknown. Visits that began less than two seconds before are then waited for again.
    */
   void answered(String name, Instant then) {
     ClusterState cluster = of(name);
@@ -114,16 +149,44 @@ public final class Responses {
     }
     if (cluster.silent && !cluster.answeredAt.isBefore(cluster.silentSince)) {
       cluster.silent = false;
-      capacity.retake(cluster.slots());
-      publish(silent());
+      waitAgain(cluster, then);
+      publish();
     }
   }
 
-  /** Finds the clusters that have become silent. */
+  private void waitAgain(ClusterState cluster, Instant then) {
+    cluster.visits.replaceAll(
+        (key, visit) -> {
+          if (visit.waited() || isLongAgo(visit.begunAt(), then)) {
+            return visit;
+          }
+          capacity.retake(visit.slots());
+          return new Visit(visit.begunAt(), visit.slots(), true);
+        });
+  }
+
+  /** Finds the clusters that have become silent, and the visits that are waited for no more. */
   void check(Instant now) {
-    clusters.values().stream()
-        .filter(cluster -> !cluster.silent && isOverdue(cluster, now))
-        .forEach(cluster -> silence(cluster, now));
+    for (ClusterState cluster : clusters.values()) {
+      if (!cluster.silent && isOverdue(cluster, now)) {
+        silence(cluster, now);
+      } else {
+        waitNoMore(cluster, visit -> isLongAgo(visit.begunAt(), now));
+      }
+    }
+    publish();
+  }
+
+  private void waitNoMore(ClusterState cluster, Predicate<Visit> which) {
+    int slots = 0;
+    for (Map.Entry<VisitKey, Visit> entry : cluster.visits.entrySet()) {
+      Visit visit = entry.getValue();
+      if (visit.waited() && which.test(visit)) {
+        entry.setValue(new Visit(visit.begunAt(), visit.slots(), false));
+        slots += visit.slots();
+      }
+    }
+    capacity.free(slots);
   }
 
   private static boolean isOverdue(ClusterState cluster, Instant now) {
@@ -137,11 +200,9 @@ public final class Responses {
 
   private void silence(ClusterState cluster, Instant now) {
     cluster.silentSince = now;
-    if (!cluster.silent) {
-      cluster.silent = true;
-      capacity.free(cluster.slots());
-      publish(silent());
-    }
+    cluster.silent = true;
+    waitNoMore(cluster, visit -> true);
+    publish();
     probe.accept(cluster.name);
   }
 
@@ -150,28 +211,24 @@ public final class Responses {
     return seen;
   }
 
-  private void publish(Set<String> silent) {
-    seen = new ResponseSnapshot(silent, busyManagers());
+  private void publish() {
+    seen = new ResponseSnapshot(silent(), busyManagers());
   }
 
   private Set<String> silent() {
     return clusters.values().stream()
-        .filter(cluster -> cluster.silent)
+        .filter(cluster -> cluster.silent || isStuck(cluster))
         .map(cluster -> cluster.name)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The number of managers with visits to clusters that are not silent. */
+  /** The number of managers with visits that are waited for. */
   int busyManagers() {
-    return clusters.values().stream()
-        .filter(cluster -> !cluster.silent)
-        .mapToInt(cluster -> cluster.visits.size())
-        .sum();
+    return clusters.values().stream().mapToInt(cluster -> (int) cluster.waited()).sum();
   }
 
-  /** Whether a visit is under way, so that its cluster may become silent. */
+  /** Whether a visit is waited for, so that its answer may become overdue. */
   boolean areWaited() {
-    return clusters.values().stream()
-        .anyMatch(cluster -> !cluster.silent && !cluster.visits.isEmpty());
+    return clusters.values().stream().anyMatch(cluster -> cluster.waited() > 0);
   }
 }

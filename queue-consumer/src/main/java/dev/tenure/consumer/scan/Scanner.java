@@ -74,7 +74,7 @@ public final class Scanner {
     this.inabilities = inabilities;
     this.manager = manager;
     this.turns = new ShardTurns(environment);
-    this.responses = new Responses(capacity, this::probe);
+    this.responses = new Responses(capacity, environment.options().managers(), this::probe);
   }
 
   /** Adds all shards of these clusters. Called before {@link #start}. */
@@ -237,7 +237,11 @@ public final class Scanner {
   }
 
   private @Nullable Candidate draw() {
-    return turns.draw(shards.values().stream().filter(this::well).toList());
+    return turns.draw(
+        shards.values().stream()
+            .filter(this::well)
+            .filter(shard -> responses.mayBegin(shard.source().cluster().name()))
+            .toList());
   }
 
   /**

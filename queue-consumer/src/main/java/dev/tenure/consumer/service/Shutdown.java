@@ -51,7 +51,7 @@ final class Shutdown {
     Scheduler scheduler = environment.time();
     scheduler.after(deadline.minus(grace), () -> worker.cancel(items()));
     scheduler.after(deadline.minus(grace.dividedBy(2)), () -> worker.releaseRunning(items()));
-    scheduler.after(deadline, this::end);
+    scheduler.afterOnTimer(deadline, this::end);
     environment.whenDone(
         scanner.stop().thenCompose(done -> emptied()).thenCompose(done -> heartbeats.leave()),
         environment.executor(),

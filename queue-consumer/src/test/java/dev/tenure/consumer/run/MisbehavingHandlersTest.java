@@ -354,4 +354,25 @@ final class MisbehavingHandlersTest {
     assertAtRest(consumer);
     assertEquals(WORKERS, journal.deadLetters.size());
   }
+
+  /** Work that the executor forgot keeps its slot for as long as a handler may run. */
+  @Test
+  void workThatOutlastsItsHandlerGivesItsSlotBackAtTheHandlersBound() {
+    Consumer consumer =
+        start(
+            Fleet.SEND,
+            (payload, context) -> {
+              var unused = context.runBlocking(() -> payload);
+              return CompletableFuture.completedFuture(Outcome.done());
+            },
+            journal,
+            TracePropagation.none(),
+            task -> {});
+    process.send(Fleet.AHAB, "letter");
+    fleet.time.pass(POLICY.executionBound().minusMillis(1));
+    assertEquals(0, process.left(Fleet.AHAB));
+    assertEquals(1, consumer.status().load().running());
+    fleet.time.pass(Duration.ofMillis(2));
+    assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
+  }
 }

@@ -16,6 +16,7 @@ import dev.tenure.consumer.fixture.Counters;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
 import dev.tenure.consumer.service.Consumer;
+import dev.tenure.consumer.top.TopTenants;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkPolicy;
@@ -100,6 +101,16 @@ class RunningItemsTest {
     assertEquals(
         List.of("Call me", "mail/ahab default a", "1 false {trace=7}", "i send", "PT30S"), seen);
     assertEquals(Duration.ZERO, journal.runs.get(0));
+  }
+
+  @Test
+  void theTenantOfAnItemThatBeginsIsCounted() {
+    consume((payload, context) -> done(Outcome.done()));
+    process.send(Fleet.AHAB, "letter");
+    process.send(Fleet.AHAB, "letter");
+    run(Duration.ofSeconds(1));
+    assertEquals(
+        List.of(new TopTenants.Share(Fleet.AHAB, 2, 0)), consumer.status().top().byStarts());
   }
 
   @Tag("punctual") // expects times to the millisecond

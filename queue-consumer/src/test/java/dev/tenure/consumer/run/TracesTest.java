@@ -159,6 +159,18 @@ class TracesTest {
   }
 
   @Test
+  void aHandlerThatThrowsLeavesNoScopeOpen() {
+    consume(
+        (payload, context) -> {
+          throw new IllegalStateException("refused");
+        });
+    process.send(Fleet.AHAB, "letter");
+    run();
+    assertEquals(List.of("begin send null", "end refused"), tracer.told);
+    assertTrue(tracer.open.isEmpty(), "a scope was left open");
+  }
+
+  @Test
   void aBlockingHandlerIsInItsTraceOnItsOwnThread() {
     List<Boolean> traced = new ArrayList<>();
     consume(

@@ -13,6 +13,7 @@ import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
 import dev.tenure.consumer.service.Consumer;
+import dev.tenure.consumer.top.TopTenants;
 import dev.tenure.embedded.commit.Mutation;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
@@ -462,13 +463,14 @@ class FindingWorkTest {
   void localItemsAreRunBesideThoseOfTenants() {
     Fleet.Site process = process();
     List<String> seen = new ArrayList<>();
-    process.start(
-        "c",
-        (payload, context) -> {
-          seen.add(payload + " of " + context.tenant() + ", local " + context.local());
-          return CompletableFuture.completedFuture(Outcome.done());
-        },
-        journal);
+    Consumer consumer =
+        process.start(
+            "c",
+            (payload, context) -> {
+              seen.add(payload + " of " + context.tenant() + ", local " + context.local());
+              return CompletableFuture.completedFuture(Outcome.done());
+            },
+            journal);
     process.send(Fleet.AHAB, "letter");
     fleet.time.join(
         process
@@ -479,6 +481,8 @@ class FindingWorkTest {
     assertEquals(
         List.of("letter of mail/ahab, local false", "sweep of tenure.local/a, local true"), seen);
     assertEquals(2, journal.completed.size());
+    assertEquals(
+        List.of(new TopTenants.Share(Fleet.AHAB, 1, 0)), consumer.status().top().byStarts());
     CompletableFuture<Long> left =
         process.cluster().topLevel().runLocal(0, zone -> zone.count(Fleet.SEND.name()));
     assertEquals(0, fleet.time.join(left));

@@ -4,26 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.ConsumerOptions;
+import dev.tenure.consumer.Tuning;
 import dev.tenure.consumer.environment.Environment;
-import dev.tenure.consumer.environment.LifeCycle;
-import dev.tenure.consumer.environment.ListenerDispatch;
-import dev.tenure.consumer.environment.Loggers;
-import dev.tenure.consumer.environment.Meters;
-import dev.tenure.consumer.environment.PersistentExecutor;
-import dev.tenure.consumer.environment.RandomSource;
-import dev.tenure.consumer.environment.Scheduler;
 import dev.tenure.consumer.environment.SerialExecutor;
-import dev.tenure.consumer.environment.ThrottledLog;
 import dev.tenure.consumer.fixture.BreakableWatches;
+import dev.tenure.consumer.fixture.Environments;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.visit.Source;
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.cluster.ConsumerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,6 +33,10 @@ class IdlerTest {
   private final BreakableWatches watches = new BreakableWatches();
   private final Fleet.Site producer = fleet.process("producer").withTenant(Fleet.AHAB);
   private final List<Throwable> failures = new ArrayList<>();
+  private final Shares shares = new Shares("c", true);
+  private final ConsumerRanks ranks = new ConsumerRanks("c", shares);
+  private final Source source =
+      new Source(fleet.withConnection(watches::connect).process("consumer").cluster(), 0);
   private final Idler idler = idler();
   private int wakes;
 
@@ -48,29 +47,9 @@ class IdlerTest {
   }
 
   private Idler idler() {
-    Fleet.Site process = fleet.withConnection(watches::connect).process("consumer");
-    Loggers loggers = Loggers.of(System::getLogger);
-    ThrottledLog log = new ThrottledLog("c", fleet.time, loggers.consumer());
-    PersistentExecutor tasks = new PersistentExecutor(fleet.time, fleet.time, failures::add);
-    Environment environment =
-        new Environment(
-            ConsumerOptions.defaults("c"),
-            new LifeCycle(),
-            tasks,
-            null,
-            new Scheduler(fleet.time, fleet.time, tasks),
-            new RandomSource(fleet.random.split()),
-            new Meters(),
-            new ListenerDispatch(new ConsumerListener() {}, log),
-            loggers,
-            log);
+    Environment environment = Environments.of(fleet, ConsumerOptions.defaults("c"), failures::add);
     SerialExecutor serial = new SerialExecutor(fleet.time, failures::add);
-    return new Idler(
-        environment,
-        serial,
-        new Source(process.cluster(), 0),
-        new ConsumerRanks("c", new Shares("c", true)),
-        () -> wakes++);
+    return new Idler(environment, serial, source, ranks, () -> wakes++);
   }
 
   private void arm() {
@@ -173,5 +152,76 @@ class IdlerTest {
     idler.clockMoved();
     pass(LONG);
     assertEquals(0, wakes);
+  }
+
+  /** The delay after which it is this consumer's turn, as the third of five. */
+  private Duration turn() {
+    List<ConsumerInfo> live = new ArrayList<>();
+    live.add(new ConsumerInfo("c", Instant.EPOCH, Instant.EPOCH, Set.of("send")));
+    for (int i = 0; ranks.rank(source) < 2; i++) {
+      live.add(new ConsumerInfo("other-" + i, Instant.EPOCH, Instant.EPOCH, Set.of("send")));
+      shares.live("a", live);
+    }
+    return Tuning.defaults().rankDelay().multipliedBy(2);
+  }
+
+  @Test
+  void whenAnEntryVestsTheFirstInRankComesFirst() {
+    Duration turn = turn();
+    arm();
+    idler.sleep(now().plus(SECOND), now().plus(LONG));
+    pass(SECOND.plus(turn).minusMillis(1));
+    assertEquals(0, wakes);
+    pass(Duration.ofMillis(1));
+    assertEquals(1, wakes);
+  }
+
+  @Test
+  void afterASignalTheFirstInRankComesFirst() {
+    Duration turn = turn();
+    arm();
+    idler.sleep(Instant.MAX, now().plus(LONG));
+    watches.fire();
+    pass(turn.minusMillis(1));
+    assertEquals(0, wakes);
+    pass(Duration.ofMillis(1));
+    assertEquals(1, wakes);
+  }
+
+  @Test
+  void whenItsPollIsDueNoOtherComesFirst() {
+    turn();
+    arm();
+    idler.sleep(Instant.MAX, now().plus(SECOND));
+    pass(SECOND);
+    assertEquals(1, wakes);
+  }
+
+  @Test
+  void aScanThatSleepsAfterItsWatchWasLostTwiceIsWokenWithinASecond() {
+    arm();
+    loseWatch();
+    arm();
+    loseWatch();
+    idler.sleep(Instant.MAX, now().plus(LONG));
+    pass(SECOND);
+    assertEquals(1, wakes);
+  }
+
+  @Test
+  void aClockThatMovesWakes() {
+    arm();
+    idler.sleep(Instant.MAX, now().plus(LONG));
+    idler.clockMoved();
+    assertEquals(1, wakes);
+  }
+
+  @Test
+  void aClosedOneHasNoWatch() {
+    arm();
+    assertEquals(1, watches.open());
+    idler.close();
+    pass(Duration.ofMillis(1));
+    assertEquals(0, watches.open());
   }
 }

@@ -106,4 +106,17 @@ class LostWatchTest {
     }
     assertHearsOfWork();
   }
+
+  @Test
+  void aWatchThatFailsOtherwiseIsAWarning() {
+    try (LoggedLines log = new LoggedLines("dev.tenure.consumer")) {
+      start(AT_ONCE);
+      fleet.time.pass(Duration.ofMinutes(1));
+      watches.fail(new IllegalStateException("planted"));
+      fleet.time.pass(SOON);
+      assertEquals(1, log.lines().size());
+      assertTrue(log.lines().get(0).contains("watching a signal failed"), log.lines() + "");
+    }
+    assertHearsOfWork();
+  }
 }

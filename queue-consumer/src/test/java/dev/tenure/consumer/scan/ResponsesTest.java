@@ -22,12 +22,13 @@ class ResponsesTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant SILENT_AT = NOW.plus(Responses.SILENCE);
   private static final Duration MOMENT = Duration.ofMillis(1);
+  private static final int MANAGERS = 2;
 
   private final VirtualTime time = new VirtualTime();
   private final Capacity capacity =
       new Capacity(ConsumerOptions.defaults("c"), new Scheduler(time, time, time), time);
   private final List<String> probed = new ArrayList<>();
-  private final Responses responses = new Responses(capacity, probed::add);
+  private final Responses responses = new Responses(capacity, MANAGERS, probed::add);
 
   private static VisitKey zone(String cluster, String user) {
     return new VisitKey.OfZone(
@@ -35,8 +36,12 @@ class ResponsesTest {
   }
 
   private void begin(String cluster, String user, int slots) {
+    begin(cluster, user, slots, NOW);
+  }
+
+  private void begin(String cluster, String user, int slots, Instant at) {
     assertEquals(slots, capacity.take(slots));
-    responses.begin(zone(cluster, user), slots, NOW);
+    responses.begin(zone(cluster, user), slots, at);
   }
 
   /** As a manager does, which frees the slots before it reports. */
@@ -51,7 +56,7 @@ class ResponsesTest {
 
   private void makeWestSilent() {
     begin("west", "ahab", 3);
-    begin("east", "ahab", 2);
+    begin("east", "ahab", 2, NOW.plus(MOMENT));
     responses.answered("east", SILENT_AT.minus(MOMENT));
     responses.check(SILENT_AT);
   }
@@ -109,8 +114,66 @@ class ResponsesTest {
     assertEquals(2, capacity.taken());
     responses.answered("west", SILENT_AT);
     assertFalse(isSilent("west"));
-    assertEquals(5, capacity.taken());
-    assertEquals(new Responses.ResponseSnapshot(Set.of(), 2), responses.seen());
+    assertEquals(new Responses.ResponseSnapshot(Set.of(), 1), responses.seen());
+  }
+
+  @Test
+  void afterTheSilenceOnlyYoungVisitsAreWaitedForAgain() {
+    begin("west", "ahab", 3);
+    begin("west", "queequeg", 4, NOW.plus(MOMENT));
+    responses.check(SILENT_AT);
+    assertEquals(0, capacity.taken());
+    responses.answered("west", SILENT_AT);
+    assertEquals(4, capacity.taken());
+    assertEquals(new Responses.ResponseSnapshot(Set.of(), 1), responses.seen());
+    end("west", "queequeg", 4, true);
+    assertEquals(0, capacity.taken());
+    end("west", "ahab", 3, true);
+    assertEquals(0, capacity.taken());
+  }
+
+  @Test
+  void aVisitIsWaitedForTwoSecondsThoughItsClusterAnswersPeeks() {
+    begin("west", "ahab", 3);
+    responses.answered("west", SILENT_AT.minus(MOMENT));
+    responses.check(SILENT_AT.minus(MOMENT));
+    assertEquals(3, capacity.taken());
+    responses.check(SILENT_AT);
+    assertFalse(isSilent("west"));
+    assertEquals(0, capacity.taken());
+    assertEquals(0, responses.busyManagers());
+    end("west", "ahab", 3, true);
+    assertEquals(0, capacity.taken());
+  }
+
+  @Test
+  void noVisitBeginsWhereAsManyAsThereAreManagersWereNotAnswered() {
+    assertTrue(responses.mayBegin("west"));
+    begin("west", "ahab", 3);
+    begin("west", "queequeg", 4, NOW.plus(MOMENT));
+    responses.answered("west", SILENT_AT);
+    responses.check(SILENT_AT);
+    assertTrue(responses.mayBegin("west"), "one is waited for");
+    responses.answered("west", SILENT_AT.plus(MOMENT));
+    responses.check(SILENT_AT.plus(MOMENT));
+    assertFalse(responses.mayBegin("west"));
+    assertTrue(isSilent("west"));
+    assertTrue(responses.mayBegin("east"));
+    end("west", "queequeg", 4, true);
+    assertTrue(responses.mayBegin("west"));
+    assertFalse(isSilent("west"));
+  }
+
+  @Test
+  void anAnswerToALaterVisitLetsOthersBegin() {
+    begin("west", "ahab", 3);
+    begin("west", "queequeg", 4);
+    begin("west", "ishmael", 1, NOW.plus(MOMENT));
+    responses.answered("west", SILENT_AT);
+    responses.check(SILENT_AT);
+    assertFalse(responses.mayBegin("west"));
+    end("west", "ishmael", 1, true);
+    assertTrue(responses.mayBegin("west"));
   }
 
   @Test

@@ -88,6 +88,41 @@ class SilentClusterTest {
     assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 16})
+  void othersGoOnWhileAClusterAnswersReadsAndNoCommits(int managers) {
+    Fleet.Site producer = fleet.process("producer");
+    TenantId hung = tenantOn(producer, "west");
+    TenantId well = tenantOn(producer, "east");
+    fleet.withLateAnswers(LateOptions.punctual(7));
+    Fleet.Site process = fleet.process("consumer");
+    ConsumerOptions options =
+        ConsumerOptions.defaults("c").withManagers(managers).withWorkers(1_000);
+    ItemHandler<String> atOnce =
+        (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
+    Consumer consumer =
+        process.start(options, Handlers.builder().on(Fleet.SEND, atOnce).build(), journal);
+    fleet.time.pass(Duration.ofSeconds(1));
+
+    Fleet.late(process, "west").hangCommits();
+    enqueue(producer, hung);
+    fleet.time.pass(Duration.ofMillis(100));
+    for (int round = 1; round <= 5; round++) {
+      enqueue(producer, well);
+      fleet.time.pass(BOUND);
+      assertEquals((long) round * ZONES, completed(well), "round " + round);
+    }
+
+    Fleet.late(process, "west").release();
+    fleet.time.pass(Duration.ofSeconds(80));
+    assertEquals(6 * ZONES, journal.completed.size());
+    assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
+  }
+
+  private long completed(TenantId tenant) {
+    return journal.completed.keySet().stream().filter(it -> it.startsWith(tenant + " ")).count();
+  }
+
   /** Time stands still between a question and its answer. */
   @Tag("punctual") // the peek is to be answered at the very instant at which the cluster is silent
   @Test

@@ -189,6 +189,7 @@ class StoppingTest {
     run(Duration.ofMillis(200));
     assertTrue(contexts.get(0).cancelled());
     assertTrue(contexts.get(1).cancelled());
+    assertEquals(1, consumer.status().items().released(), "that gave up");
     run(Duration.ofSeconds(2));
     assertTrue(stopped.isDone());
     assertEquals(2, consumer.status().items().released());

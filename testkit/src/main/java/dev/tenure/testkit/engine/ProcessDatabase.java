@@ -136,7 +136,7 @@ final class ProcessDatabase implements InvocationHandler {
   private CompletableFuture<@Nullable Object> delivered(
       Method method, CompletableFuture<?> answer, int since) {
     SimulatedEngine.Call.Kind kind = SimulatedEngine.Call.Kind.of(method.getName());
-    if (link.isOn() && kind != SimulatedEngine.Call.Kind.RETRY) {
+    if (link.withholds(kind) && kind != SimulatedEngine.Call.Kind.RETRY) {
       return withheld(kind, answer, since);
     }
     if (answer.isDone()) {
@@ -200,7 +200,7 @@ final class ProcessDatabase implements InvocationHandler {
                   (value, error) ->
                       process.executor().execute(() -> deliver(value, error, since, delivered)));
         };
-    link.deliver(arrival);
+    link.hold(arrival);
     return delivered;
   }
 

@@ -11,10 +11,16 @@ import java.util.List;
 public final class Withholding {
   private final List<Runnable> withheld = new ArrayList<>();
   private boolean on;
+  private boolean commitsOnly;
 
   /** Withholds all answers from now on. */
   public void begin() {
     on = true;
+  }
+
+  /** Withholds the answers to commits that are asked for from now on. */
+  public void beginCommits() {
+    commitsOnly = true;
   }
 
   /**
@@ -23,6 +29,7 @@ public final class Withholding {
    */
   public void end() {
     on = false;
+    commitsOnly = false;
     List<Runnable> deliveries = List.copyOf(withheld);
     withheld.clear();
     deliveries.forEach(Runnable::run);
@@ -30,6 +37,15 @@ public final class Withholding {
 
   public boolean isOn() {
     return on;
+  }
+
+  boolean withholds(SimulatedEngine.Call.Kind kind) {
+    return on || (commitsOnly && kind == SimulatedEngine.Call.Kind.COMMIT);
+  }
+
+  /** Delivers when the withholding ends. */
+  void hold(Runnable delivery) {
+    withheld.add(delivery);
   }
 
   /** Delivers at once, or when the withholding ends. */

@@ -51,6 +51,20 @@ class WithholdingTest {
   }
 
   @Test
+  void readsMayBeAnsweredWhileCommitsAreNot() {
+    Transaction writing = database.createTransaction();
+    writing.set(KEY, KEY);
+    link.beginCommits();
+    CompletableFuture<Void> committed = writing.commit();
+    scheduler.runFor(LONG);
+    assertFalse(committed.isDone());
+    assertArrayEquals(KEY, scheduler.join(database.createTransaction().get(KEY)));
+    link.end();
+    scheduler.join(committed);
+    assertFalse(committed.isCompletedExceptionally());
+  }
+
+  @Test
   void theTimeoutOfATransactionStillEndsItsWaiting() {
     Transaction transaction = database.createTransaction();
     transaction.options().setTimeout(2_000);

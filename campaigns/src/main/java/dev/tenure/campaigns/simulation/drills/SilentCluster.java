@@ -7,7 +7,10 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import java.time.Duration;
 
-/** A cluster hangs while all managers visit it: the other one waits for 2 s once, and no longer. */
+/**
+ * A cluster hangs, or answers reads and no commits, while all managers visit it: items of the other
+ * one wait for seconds and no longer.
+ */
 final class SilentCluster implements Drill {
   private static final int TENANTS = 8;
 
@@ -42,9 +45,12 @@ final class SilentCluster implements Drill {
     Consumer consumer = member.consume(work, Duration.ofMillis(1), options);
     bench.scheduler.runFor(Duration.ofSeconds(3));
     bench.delay(Duration.ofMillis(20));
+    boolean answersReads = bench.between(1, 3) == 1;
     Runnable hang =
         () -> {
-          if (!member.link(0).isOn()) {
+          if (answersReads) {
+            member.link(0).beginCommits();
+          } else {
             member.link(0).begin();
           }
         };
