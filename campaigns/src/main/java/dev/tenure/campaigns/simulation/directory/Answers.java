@@ -214,7 +214,9 @@ final class Answers {
     } else if (FdbErrorPredicates.unwrap(error.get()) instanceof QueueException told
         && told.code() == QueueException.Code.TENANT_NOT_FOUND) {
       explained(
-          truth.everWithout(tenant, call.begin(), each -> !each.isDeleting()),
+          truth.everWithout(tenant, call.begin(), each -> !each.isDeleting())
+              || everEntry(
+                  tenant, call.begin(), each -> each.state() == TenantState.DELETING),
           call.toString(),
           told);
     } else if (FdbErrorPredicates.unwrap(error.get()) instanceof QueueException told

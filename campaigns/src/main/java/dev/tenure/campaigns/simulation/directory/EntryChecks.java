@@ -1,12 +1,14 @@
 package dev.tenure.campaigns.simulation.directory;
 
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.TenantState;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * After every commit: a tenant lies on one cluster; the store of a settled entry is there; a store
- * has an entry of its life as soon as the directory is ACTIVE.
+ * has an entry of its life as soon as the directory is ACTIVE; a tenant that is being deleted owns
+ * no key.
  */
 final class EntryChecks implements Truth.Listener {
   private final DirectoryWorld world;
@@ -32,6 +34,9 @@ final class EntryChecks implements Truth.Listener {
           store.life() == 0 && !world.adopted || entry.filter(each -> isOf(each, place, store)).isPresent(),
           "the store of " + place + ", " + store + ", is not that of the entry " + entry);
     }
+    world.require(
+        entry.filter(each -> each.state() == TenantState.DELETING && !each.keys().isEmpty()).isEmpty(),
+        "tenant " + tenant + " is being deleted and still owns keys: " + entry);
     entry
         .filter(Entry::isSettled)
         .ifPresent(

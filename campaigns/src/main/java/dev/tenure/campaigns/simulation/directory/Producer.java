@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Places orders of tenants that it knows by id or finds by an alternate key. It remembers whose a
- * key was. In a deployment that adopts a directory it begins without one.
+ * key was. In a deployment that adopts a directory it may begin without one.
  */
 final class Producer extends Actor {
   private static final int BY_KEY_ONE_IN = 3;
@@ -26,6 +26,10 @@ final class Producer extends Actor {
   private final Answers answers;
   private final SplittableRandom random;
   private final int ordersWanted;
+
+  /** Whether it has no directory before the deployment has adopted one. */
+  private final boolean late;
+
   private final Map<SecondaryKey, TenantId> owners = new HashMap<>();
 
   /** The life of each tenant of which this process has learnt from the directory where it lies. */
@@ -39,11 +43,12 @@ final class Producer extends Actor {
     this.answers = answers;
     this.random = world.scheduler.random("orders of " + name);
     this.ordersWanted = ordersWanted;
+    this.late = random.nextBoolean();
   }
 
   @Override
   CompletableFuture<Office> connect(SimulatedProcess mine) {
-    plain = !world.adopted && world.plan.adopting();
+    plain = late && !world.adopted;
     return plain ? world.connectPlain(mine) : super.connect(mine);
   }
 

@@ -7,7 +7,8 @@ import java.util.TreeSet;
 
 /**
  * After every commit: an order of a store has its item or its effect, once; while a tenant is
- * suspended nothing is enqueued and no lease begins; a store goes only by a deletion.
+ * suspended nothing is enqueued and no lease begins; marks have rising numbers; a store goes only by
+ * a deletion.
  */
 final class StoreChecks implements Truth.Listener {
   private final DirectoryWorld world;
@@ -24,6 +25,9 @@ final class StoreChecks implements Truth.Listener {
     if (before.isPresent() && after.isPresent() && isSame(before.get(), after.get())) {
       world.require(
           after.get().orders().containsAll(before.get().orders()), "orders of " + place + " are gone");
+      world.require(
+          after.get().standing().mark().number() >= before.get().standing().mark().number(),
+          "an older mark follows a newer one: " + before.get() + ", then " + after.get());
       checkSuspended(place, before.get(), after.get());
     }
     if (before.isPresent() && !(after.isPresent() && isSame(before.get(), after.get()))) {
