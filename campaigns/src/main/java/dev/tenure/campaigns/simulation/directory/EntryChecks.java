@@ -31,7 +31,8 @@ final class EntryChecks implements Truth.Listener {
     for (Truth.Place place : stores) {
       Store.Standing store = truth.storeAt(place).orElseThrow().standing();
       world.require(
-          store.life() == 0 && !world.adopted || entry.filter(each -> isOf(each, place, store)).isPresent(),
+          (store.life() == 0 && !world.adopted)
+              || entry.filter(each -> isOf(each, place, store)).isPresent(),
           "the store of " + place + ", " + store + ", is not that of the entry " + entry);
     }
     world.require(

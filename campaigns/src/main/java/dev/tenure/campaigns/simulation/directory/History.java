@@ -36,11 +36,6 @@ final class History<T> {
     return spans.stream().anyMatch(each -> each.to() >= since && condition.test(each.value()));
   }
 
-  /** Whether all values since the task are such as the condition accepts. */
-  boolean always(long since, Predicate<? super T> condition) {
-    return !ever(since, condition.negate());
-  }
-
   /** Whether the value has not changed since the task. */
   boolean stood(long since) {
     return spans.get(spans.size() - 1).from() < since;
