@@ -87,8 +87,7 @@ final class Entries {
    * Repeats a call while it fails with CONFLICT, up to the given number of attempts. The pauses let
    * the cleaning of what failed attempts left end, which would fail the next attempt as well.
    */
-  private <T> CompletableFuture<T> retrying(
-      int attempts, Supplier<CompletableFuture<T>> call) {
+  private <T> CompletableFuture<T> retrying(int attempts, Supplier<CompletableFuture<T>> call) {
     return call.get()
         .exceptionallyCompose(
             error ->

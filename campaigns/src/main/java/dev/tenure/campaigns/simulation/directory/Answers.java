@@ -1,5 +1,6 @@
 package dev.tenure.campaigns.simulation.directory;
 
+import com.apple.foundationdb.FDBException;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
@@ -50,8 +51,7 @@ final class Answers {
     return truth.entryOf(tenant).ever(begin, Optional::isEmpty);
   }
 
-  void found(
-      TenantId tenant, long begin, Optional<TenantEntry> found, Optional<Throwable> error) {
+  void found(TenantId tenant, long begin, Optional<TenantEntry> found, Optional<Throwable> error) {
     String call = "find " + tenant;
     if (error.isPresent()) {
       unavailable(call, error.get());
@@ -127,7 +127,8 @@ final class Answers {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     boolean isTransient =
         (plain instanceof QueueException told && told.retryable())
-            || (plain instanceof RecordLayerException failed && failed.retryable());
+            || (plain instanceof RecordLayerException failed && failed.retryable())
+            || (plain instanceof FDBException met && FdbErrorPredicates.retryable(met));
     world.require(!world.calm && isTransient, call + " gave " + plain);
   }
 
@@ -215,8 +216,7 @@ final class Answers {
         && told.code() == QueueException.Code.TENANT_NOT_FOUND) {
       explained(
           truth.everWithout(tenant, call.begin(), each -> !each.isDeleting())
-              || everEntry(
-                  tenant, call.begin(), each -> each.state() == TenantState.DELETING),
+              || everEntry(tenant, call.begin(), each -> each.state() == TenantState.DELETING),
           call.toString(),
           told);
     } else if (FdbErrorPredicates.unwrap(error.get()) instanceof QueueException told
@@ -239,7 +239,9 @@ final class Answers {
                 each ->
                     each.stood(call.begin())
                         && each.now().filter(Store.Standing::isOpen).isPresent());
-    if (!open || !world.outage.areClustersThereSince(call.at())) {
+    boolean deleting =
+        everEntry(call.tenant(), call.begin(), each -> each.state() == TenantState.DELETING);
+    if (!open || deleting || !world.outage.areClustersThereSince(call.at())) {
       return;
     }
     Duration took = Duration.between(call.at(), world.scheduler.now());

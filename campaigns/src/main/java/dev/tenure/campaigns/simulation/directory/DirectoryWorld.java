@@ -139,8 +139,7 @@ final class DirectoryWorld {
     Placement anywhere =
         (tenant, details, deployment) -> {
           List<QueueCluster> all = deployment.clusters();
-          return CompletableFuture.completedFuture(
-              all.get(process.random().nextInt(all.size())));
+          return CompletableFuture.completedFuture(all.get(process.random().nextInt(all.size())));
         };
     return DirectoryOptions.on(plan.shards())
         .withKeys(KINDS)

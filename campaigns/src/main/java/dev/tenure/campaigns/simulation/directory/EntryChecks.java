@@ -36,7 +36,9 @@ final class EntryChecks implements Truth.Listener {
           "the store of " + place + ", " + store + ", is not that of the entry " + entry);
     }
     world.require(
-        entry.filter(each -> each.state() == TenantState.DELETING && !each.keys().isEmpty()).isEmpty(),
+        entry
+            .filter(each -> each.state() == TenantState.DELETING && !each.keys().isEmpty())
+            .isEmpty(),
         "tenant " + tenant + " is being deleted and still owns keys: " + entry);
     entry
         .filter(Entry::isSettled)

@@ -44,7 +44,11 @@ record Office(Deployment deployment, Optional<Desk> desk) {
      * @param dummyAge how old a dummy is before it counts
      */
     CompletableFuture<AuditReport> auditIndex(
-        DirectoryWorld world, SimulatedProcess process, boolean repair, Duration grace, Duration dummyAge) {
+        DirectoryWorld world,
+        SimulatedProcess process,
+        boolean repair,
+        Duration grace,
+        Duration dummyAge) {
       AuditOptions options =
           AuditOptions.defaults().withRepair(repair).withGrace(grace).withDummyAge(dummyAge);
       return upkeep(world, process)
@@ -52,12 +56,10 @@ record Office(Deployment deployment, Optional<Desk> desk) {
               upkeep -> new Audit(upkeep, options, AuditListener.none()).run(Optional.empty()));
     }
 
-    private CompletableFuture<Upkeep> upkeep(
-        DirectoryWorld world, SimulatedProcess process) {
+    private CompletableFuture<Upkeep> upkeep(DirectoryWorld world, SimulatedProcess process) {
       Shards shards = shards();
       KeyDefinitions definitions =
-          new KeyDefinitions(
-              DirectoryWorld.KINDS.stream().map(KeyDefinition::alternate).toList());
+          new KeyDefinitions(DirectoryWorld.KINDS.stream().map(KeyDefinition::alternate).toList());
       return StoredKeys.read(shards.data().get(0))
           .thenCompose(
               keys ->
@@ -69,11 +71,7 @@ record Office(Deployment deployment, Optional<Desk> desk) {
                           process.timer(),
                           process.random())
                       : Upkeep.start(
-                          shards,
-                          definitions,
-                          process.clock(),
-                          process.timer(),
-                          process.random()));
+                          shards, definitions, process.clock(), process.timer(), process.random()));
     }
 
     private Shards shards() {

@@ -139,7 +139,8 @@ final class Operator extends Actor {
         waitingFor(call(directory, call))
             .whenComplete(
                 (told, error) -> {
-                  world.scheduler.note(name + " " + call + " ended: " + (error == null ? told : error));
+                  world.scheduler.note(
+                      name + " " + call + " ended: " + (error == null ? told : error));
                   if (error == null) {
                     note(kind);
                   } else {
@@ -179,7 +180,8 @@ final class Operator extends Actor {
     };
   }
 
-  private CompletableFuture<TenantEntry> told(Operation call, CompletableFuture<TenantEntry> answer) {
+  private CompletableFuture<TenantEntry> told(
+      Operation call, CompletableFuture<TenantEntry> answer) {
     return answer.thenApply(
         entry -> {
           answers.changed(call, entry);

@@ -34,6 +34,7 @@ final class Producer extends Actor {
 
   /** The life of each tenant of which this process has learnt from the directory where it lies. */
   private final Map<TenantId, Long> routes = new HashMap<>();
+
   private boolean plain;
   private int orders;
 
@@ -131,14 +132,10 @@ final class Producer extends Actor {
 
   private void place(Office office, TenantId tenant, Runnable then) {
     String number = name + "-" + orders++;
-    Duration delay = Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(DELAY_MILLIS_MAX) : 0);
+    Duration delay =
+        Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(DELAY_MILLIS_MAX) : 0);
     Answers.Placing placing =
-        new Answers.Placing(
-            tenant,
-            number,
-            truth.task(),
-            world.scheduler.now(),
-            isKnown(tenant));
+        new Answers.Placing(tenant, number, truth.task(), world.scheduler.now(), isKnown(tenant));
     var unused =
         waitingFor(office.deployment().run(tenant, tx -> Work.place(tx, number, delay)))
             .whenComplete(

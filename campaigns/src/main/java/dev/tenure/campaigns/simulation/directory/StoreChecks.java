@@ -7,8 +7,8 @@ import java.util.TreeSet;
 
 /**
  * After every commit: an order of a store has its item or its effect, once; while a tenant is
- * suspended nothing is enqueued and no lease begins; marks have rising numbers; a store goes only by
- * a deletion.
+ * suspended nothing is enqueued and no lease begins; marks have rising numbers; a store goes only
+ * by a deletion.
  */
 final class StoreChecks implements Truth.Listener {
   private final DirectoryWorld world;
@@ -24,7 +24,8 @@ final class StoreChecks implements Truth.Listener {
     after.ifPresent(store -> checkOrders(place, store));
     if (before.isPresent() && after.isPresent() && isSame(before.get(), after.get())) {
       world.require(
-          after.get().orders().containsAll(before.get().orders()), "orders of " + place + " are gone");
+          after.get().orders().containsAll(before.get().orders()),
+          "orders of " + place + " are gone");
       world.require(
           after.get().standing().mark().number() >= before.get().standing().mark().number(),
           "an older mark follows a newer one: " + before.get() + ", then " + after.get());
@@ -45,7 +46,13 @@ final class StoreChecks implements Truth.Listener {
       boolean waits = store.leases().containsKey(order);
       world.require(
           times + (waits ? 1 : 0) == 1,
-          "order " + order + " of " + place + " was done " + times + " times, its item is "
+          "order "
+              + order
+              + " of "
+              + place
+              + " was done "
+              + times
+              + " times, its item is "
               + (waits ? "there" : "gone"));
     }
     world.require(
@@ -77,8 +84,7 @@ final class StoreChecks implements Truth.Listener {
             && entry
                 .filter(
                     each ->
-                        each.state() == TenantState.DELETING
-                            && before.standing().isOf(each.life()))
+                        each.state() == TenantState.DELETING && before.standing().isOf(each.life()))
                 .isPresent(),
         "the store of " + place + ", " + before.standing() + ", went, its entry is " + entry);
   }

@@ -153,7 +153,8 @@ final class Truth {
     if (dirty.directory) {
       readEntries();
     }
-    reader.inContext(context -> dirty.places.forEach(each -> readStore(each, reader.store(context, each))));
+    reader.inContext(
+        context -> dirty.places.forEach(each -> readStore(each, reader.store(context, each))));
     listeners.forEach(Listener::changedAll);
   }
 
@@ -162,7 +163,8 @@ final class Truth {
     for (TenantId tenant : world.tenants) {
       Optional<Entry> now = Optional.ofNullable(found.get(tenant));
       if (!now.equals(entryOf(tenant).now())) {
-        world.scheduler.note("  entry of " + tenant + ": " + now.map(Entry::toString).orElse("none"));
+        world.scheduler.note(
+            "  entry of " + tenant + ": " + now.map(Entry::toString).orElse("none"));
       }
       entryOf(tenant).set(task(), now);
     }
@@ -187,7 +189,8 @@ final class Truth {
     now.ifPresent(store -> ordersSeen.addAll(store.orders()));
     Optional<Store.Standing> standing = now.map(Store::standing);
     if (!before.map(Store::standing).equals(standing)) {
-      world.scheduler.note("  store of " + place + ": " + standing.map(each -> each.toString()).orElse("none"));
+      world.scheduler.note(
+          "  store of " + place + ": " + standing.map(each -> each.toString()).orElse("none"));
     }
     standingAt(place).set(task(), standing);
     listeners.forEach(each -> each.changed(place, before, now));
@@ -242,7 +245,6 @@ final class Truth {
   boolean everWithout(TenantId tenant, long since, Predicate<Store.Standing> condition) {
     List<History<Optional<Store.Standing>>> all =
         world.plan.clusters().stream().map(each -> standingAt(new Place(tenant, each))).toList();
-    return History.everAllOf(
-        all, since, each -> each.filter(condition).isEmpty());
+    return History.everAllOf(all, since, each -> each.filter(condition).isEmpty());
   }
 }

@@ -158,8 +158,7 @@ final class TruthReader {
     try {
       StoredTenantMark stored =
           StoredTenantMark.parseFrom(value == null ? ByteString.EMPTY : value);
-      return new TenantMark(
-          TenantMark.State.valueOf(stored.getState().name()), stored.getNumber());
+      return new TenantMark(TenantMark.State.valueOf(stored.getState().name()), stored.getNumber());
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("the mark of " + store.subspace() + " cannot be read", e);
     }
@@ -172,7 +171,8 @@ final class TruthReader {
     all(
         store,
         Work.EFFECT,
-        each -> times.put(((SimulatedEffect) each).getNumber(), ((SimulatedEffect) each).getTimes()));
+        each ->
+            times.put(((SimulatedEffect) each).getNumber(), ((SimulatedEffect) each).getTimes()));
     Map<String, String> leases = new TreeMap<>();
     all(
         store,
@@ -186,8 +186,7 @@ final class TruthReader {
     return new Store(standing, orders, times, leases, dead);
   }
 
-  private static void all(
-      RecordStore store, String type, Consumer<Message> each) {
+  private static void all(RecordStore store, String type, Consumer<Message> each) {
     now(store.scan(type, TupleRange.all(), Continuation.START, SNAPSHOT).asList())
         .forEach(record -> each.accept(record.message()));
   }

@@ -59,8 +59,7 @@ final class Work {
     return tx.store()
         .save(SimulatedOrder.newBuilder().setNumber(number).setItem(number).build())
         .thenCompose(
-            saved ->
-                tx.zone().enqueue(NewItem.of(TYPE, number).withId(number).withDelay(delay)))
+            saved -> tx.zone().enqueue(NewItem.of(TYPE, number).withId(number).withDelay(delay)))
         .thenApply(enqueued -> true);
   }
 
