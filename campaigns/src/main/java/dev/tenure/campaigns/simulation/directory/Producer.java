@@ -36,6 +36,13 @@ final class Producer extends Actor {
   private final Map<TenantId, Long> routes = new HashMap<>();
 
   private boolean plain;
+
+  /**
+   * Whether this process has read the directory. Its first call also writes, which may fail; then
+   * tenants are searched for, and nothing is remembered.
+   */
+  private boolean hasRead;
+
   private int orders;
 
   Producer(DirectoryWorld world, String name, Truth truth, Answers answers, int ordersWanted) {
@@ -62,6 +69,7 @@ final class Producer extends Actor {
   void crashed() {
     owners.clear();
     routes.clear();
+    hasRead = false;
   }
 
   private void next(Office office) {
@@ -121,6 +129,7 @@ final class Producer extends Actor {
             .whenComplete(
                 (found, error) -> {
                   answers.found(key, begin, found, Optional.ofNullable(error));
+                  hasRead |= error == null;
                   if (error == null && found.isPresent()) {
                     owners.put(key, found.get().tenant());
                     place(office, found.get().tenant(), then);
@@ -136,6 +145,7 @@ final class Producer extends Actor {
         Duration.ofMillis(random.nextInt(3) == 0 ? random.nextInt(DELAY_MILLIS_MAX) : 0);
     Answers.Placing placing =
         new Answers.Placing(tenant, number, truth.task(), world.scheduler.now(), isKnown(tenant));
+    boolean isRemembered = hasRead;
     var unused =
         waitingFor(office.deployment().run(tenant, tx -> Work.place(tx, number, delay)))
             .whenComplete(
@@ -143,7 +153,7 @@ final class Producer extends Actor {
                   answers.placed(placing, Optional.ofNullable(error));
                   if (error == null) {
                     world.edges.hit(Edge.ORDER_PLACED);
-                    learn(placing);
+                    learn(placing, isRemembered);
                   } else {
                     routes.remove(tenant);
                   }
@@ -158,8 +168,8 @@ final class Producer extends Actor {
   }
 
   /** What is found without the directory is not remembered. */
-  private void learn(Answers.Placing call) {
-    if (world.adopted && !plain && world.outage.areShardsThereSince(call.at())) {
+  private void learn(Answers.Placing call, boolean isRemembered) {
+    if (world.adopted && isRemembered && world.outage.areShardsThereSince(call.at())) {
       truth.lifeOf(call.tenant()).ifPresent(life -> routes.put(call.tenant(), life));
     }
   }

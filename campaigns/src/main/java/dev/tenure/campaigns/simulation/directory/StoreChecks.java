@@ -80,8 +80,7 @@ final class StoreChecks implements Truth.Listener {
   private void checkRemoved(Truth.Place place, Store before) {
     Optional<Entry> entry = truth.entryOf(place.tenant()).now();
     world.require(
-        before.standing().isDeleting()
-            && entry
+        entry
                 .filter(
                     each ->
                         each.state() == TenantState.DELETING && before.standing().isOf(each.life()))
