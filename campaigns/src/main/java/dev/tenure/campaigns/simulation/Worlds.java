@@ -1,6 +1,7 @@
 package dev.tenure.campaigns.simulation;
 
 import dev.tenure.campaigns.simulation.deployments.DeploymentRunner;
+import dev.tenure.campaigns.simulation.directory.DirectorySimulation;
 import dev.tenure.campaigns.simulation.drills.DrillRunner;
 import dev.tenure.campaigns.simulation.engine.EngineSimulation;
 import dev.tenure.campaigns.simulation.indexes.IndexSimulation;
@@ -40,6 +41,7 @@ final class Worlds {
       case DEPLOYMENTS -> new DeploymentRunner();
       case DRILLS -> new DrillRunner();
       case QUERIES -> QuerySimulation::run;
+      case DIRECTORY -> DirectorySimulation::run;
     };
   }
 }

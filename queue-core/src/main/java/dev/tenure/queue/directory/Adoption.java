@@ -169,7 +169,10 @@ final class Adoption {
                                   .setWalked(fill.getWalked() + tenants.size())
                                   .setAdded(fill.getAdded() + added)
                                   .setDone(tenants.size() < PAGE);
-                          if (!tenants.isEmpty()) {
+                          if (walked.getDone()) {
+                            // Nothing goes on from here: the tenant may be deleted some day.
+                            walked.clearApplication().clearUser();
+                          } else {
                             TenantId last = tenants.get(tenants.size() - 1).tenant();
                             walked.setApplication(last.application()).setUser(last.user());
                           }

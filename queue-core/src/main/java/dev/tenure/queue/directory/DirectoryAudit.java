@@ -1,5 +1,7 @@
 package dev.tenure.queue.directory;
 
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
@@ -7,6 +9,7 @@ import dev.tenure.queue.cluster.StoredTenant;
 import dev.tenure.queue.cluster.TenantMark;
 import dev.tenure.queue.directory.Finding.Kind;
 import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,8 +139,31 @@ public final class DirectoryAudit {
               }
               Finding found = finding(kind, entry.tenant(), entry.value().getCluster(), again);
               return repairs && (kind == Kind.UNFINISHED || kind == Kind.STATE_DIFFERS)
-                  ? directory.repairs().finish(found).thenApply(Optional::of)
+                  ? repair(found)
                   : CompletableFuture.completedFuture(Optional.of(found));
+            });
+  }
+
+  /**
+   * Empty when another operation was faster: what was found is not so any more. A creation that
+   * meets a store of another life cannot be continued; the finding stays.
+   */
+  private CompletableFuture<Optional<Finding>> repair(Finding found) {
+    return directory
+        .repairs()
+        .finish(found)
+        .thenApply(Optional::of)
+        .exceptionallyCompose(
+            error -> {
+              Code code =
+                  FdbErrorPredicates.unwrap(error) instanceof QueueException told
+                      ? told.code()
+                      : Code.STOPPED;
+              return code == Code.TENANT_NOT_FOUND || code == Code.TENANT_DELETING
+                  ? CompletableFuture.completedFuture(Optional.empty())
+                  : code == Code.TENANT_EXISTS
+                      ? CompletableFuture.completedFuture(Optional.of(found))
+                      : CompletableFuture.failedFuture(error);
             });
   }
 

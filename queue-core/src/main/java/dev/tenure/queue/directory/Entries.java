@@ -6,6 +6,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.global.DataRecord;
@@ -18,6 +19,7 @@ import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.protocol.Content;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 final class Entries {
   /** How often an operation is tried that meets CONFLICT. */
   static final int ATTEMPTS = 5;
+
+  private static final ExponentialBackoff BACKOFF =
+      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(200));
 
   private final Shards shards;
   private final DirectoryOptions options;
@@ -78,14 +83,19 @@ final class Entries {
     return known;
   }
 
-  /** Repeats a call while it fails with CONFLICT, up to the given number of attempts. */
-  private static <T> CompletableFuture<T> retrying(
-      int attempts, Supplier<CompletableFuture<T>> call) {
+  /**
+   * Repeats a call while it fails with CONFLICT, up to the given number of attempts. The pauses let
+   * the cleaning of what failed attempts left end, which would fail the next attempt as well.
+   */
+  private <T> CompletableFuture<T> retrying(int attempts, Supplier<CompletableFuture<T>> call) {
     return call.get()
         .exceptionallyCompose(
             error ->
                 attempts > 1 && isConflict(error)
-                    ? retrying(attempts - 1, call)
+                    ? environment
+                        .delay(
+                            BACKOFF.withEqualJitter(ATTEMPTS + 1 - attempts, environment.random()))
+                        .thenCompose(waited -> retrying(attempts - 1, call))
                     : CompletableFuture.failedFuture(error));
   }
 

@@ -1,6 +1,7 @@
 package dev.tenure.queue.directory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.QueueException;
@@ -9,6 +10,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.DirectoryLayout;
+import dev.tenure.record.global.DataRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +59,20 @@ final class AdoptionTest {
     }
     assertEquals(List.of(), Audits.all(bed, directory, false));
     assertEquals(done, bed.await(directory.adopt(told::add)));
+  }
+
+  /** Seed 1 of the simulated directory: a deleted tenant's id was left in the progress. */
+  @Test
+  void progressOfAnAdoptionThatHasEndedNamesNoTenant() {
+    create(bed.plain(Life.endless()), 4);
+    bed.active();
+    for (String shard : DirectoryBed.SHARDS) {
+      for (DataRecord record : bed.data(shard).stored.values()) {
+        String value = record.value().toStringUtf8();
+        assertFalse(value.contains("u0") || value.contains("u1"), value);
+        assertFalse(value.contains("u2") || value.contains("u3"), value);
+      }
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
 import dev.tenure.campaigns.simulation.report.InvariantViolation;
+import dev.tenure.campaigns.simulation.run.Links;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;

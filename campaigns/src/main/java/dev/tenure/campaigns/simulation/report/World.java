@@ -21,7 +21,9 @@ public enum World {
   /** One danger at a time and few processes, on the engine. */
   DRILLS,
   /** Queries of a record store, on the engine. */
-  QUERIES;
+  QUERIES,
+  /** Tenants of several clusters and their directory, on the engine. */
+  DIRECTORY;
 
   private static final List<Edge> OF_INDEXES =
       List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
@@ -31,6 +33,9 @@ public enum World {
 
   private static final Set<Edge> OF_QUERIES =
       EnumSet.range(Edge.QUERY_PLANNED, Edge.QUERY_CONTINUATION_REFUSED);
+
+  private static final Set<Edge> OF_DIRECTORY =
+      EnumSet.range(Edge.TENANT_CREATED, Edge.DIRECTORY_ADOPTED);
 
   /** Whether many runs of it reach the edge. */
   public boolean reaches(Edge edge) {
@@ -42,6 +47,9 @@ public enum World {
     }
     if (OF_QUERIES.contains(edge)) {
       return this == QUERIES;
+    }
+    if (OF_DIRECTORY.contains(edge)) {
+      return this == DIRECTORY;
     }
     if (edge == Edge.DRILL_ENDED) {
       return this == DRILLS;

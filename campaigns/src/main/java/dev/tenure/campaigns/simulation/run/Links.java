@@ -1,4 +1,4 @@
-package dev.tenure.campaigns.simulation.deployments;
+package dev.tenure.campaigns.simulation.run;
 
 import dev.tenure.testkit.engine.Withholding;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Which process's connection to which cluster answers. */
-final class Links {
+public final class Links {
   private final Map<Link, Withholding> links = new TreeMap<>();
   private final Set<String> hungClusters = new TreeSet<>();
   private final Set<Link> hungLinks = new TreeSet<>();
@@ -21,7 +21,7 @@ final class Links {
   }
 
   /** A new connection; it hangs from the start when its cluster does. */
-  Withholding connect(String process, String cluster) {
+  public Withholding connect(String process, String cluster) {
     Link link = new Link(process, cluster);
     Withholding made = new Withholding();
     links.put(link, made);
@@ -31,24 +31,24 @@ final class Links {
     return made;
   }
 
-  boolean answers(String process, String cluster) {
+  public boolean answers(String process, String cluster) {
     return !hungClusters.contains(cluster) && !hungLinks.contains(new Link(process, cluster));
   }
 
   /** For everybody. */
-  void hang(String cluster) {
+  public void hang(String cluster) {
     hungClusters.add(cluster);
     update();
   }
 
   /** For one process. */
-  void hang(String process, String cluster) {
+  public void hang(String process, String cluster) {
     hungLinks.add(new Link(process, cluster));
     update();
   }
 
   /** All answer again. */
-  void recover() {
+  public void recover() {
     hungClusters.clear();
     hungLinks.clear();
     update();

@@ -1,0 +1,43 @@
+package dev.tenure.campaigns.simulation.directory;
+
+import dev.tenure.queue.cluster.TenantMark;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a cluster stores of a tenant.
+ *
+ * @param times how often each order's item was done
+ * @param leases of the items by their ids; empty for one without a lease
+ * @param dead ids of items that were set aside
+ */
+record Store(
+    Standing standing,
+    Set<String> orders,
+    Map<String, Long> times,
+    Map<String, String> leases,
+    Set<String> dead) {
+
+  /**
+   * Which store it is, and what it allows.
+   *
+   * @param life 0 when it was made without a directory
+   */
+  record Standing(long life, TenantMark mark) {
+    boolean isOpen() {
+      return mark.state() == TenantMark.State.OPEN;
+    }
+
+    boolean isSuspended() {
+      return mark.state() == TenantMark.State.SUSPENDED;
+    }
+
+    boolean isDeleting() {
+      return mark.state() == TenantMark.State.DELETING;
+    }
+
+    boolean isOf(long entryLife) {
+      return life == 0 || life == entryLife;
+    }
+  }
+}

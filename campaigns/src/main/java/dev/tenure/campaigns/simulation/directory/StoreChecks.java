@@ -1,0 +1,90 @@
+package dev.tenure.campaigns.simulation.directory;
+
+import dev.tenure.queue.directory.TenantState;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * After every commit: an order of a store has its item or its effect, once; while a tenant is
+ * suspended nothing is enqueued and no lease begins; marks have rising numbers; a store goes only
+ * by a deletion.
+ */
+final class StoreChecks implements Truth.Listener {
+  private final DirectoryWorld world;
+  private final Truth truth;
+
+  StoreChecks(DirectoryWorld world, Truth truth) {
+    this.world = world;
+    this.truth = truth;
+  }
+
+  @Override
+  public void changed(Truth.Place place, Optional<Store> before, Optional<Store> after) {
+    after.ifPresent(store -> checkOrders(place, store));
+    if (before.isPresent() && after.isPresent() && isSame(before.get(), after.get())) {
+      world.require(
+          after.get().orders().containsAll(before.get().orders()),
+          "orders of " + place + " are gone");
+      world.require(
+          after.get().standing().mark().number() >= before.get().standing().mark().number(),
+          "an older mark follows a newer one: " + before.get() + ", then " + after.get());
+      checkSuspended(place, before.get(), after.get());
+    }
+    if (before.isPresent() && !(after.isPresent() && isSame(before.get(), after.get()))) {
+      checkRemoved(place, before.get());
+    }
+  }
+
+  private static boolean isSame(Store one, Store other) {
+    return one.standing().life() == other.standing().life();
+  }
+
+  private void checkOrders(Truth.Place place, Store store) {
+    for (String order : store.orders()) {
+      long times = store.times().getOrDefault(order, 0L);
+      boolean waits = store.leases().containsKey(order);
+      world.require(
+          times + (waits ? 1 : 0) == 1,
+          "order "
+              + order
+              + " of "
+              + place
+              + " was done "
+              + times
+              + " times, its item is "
+              + (waits ? "there" : "gone"));
+    }
+    world.require(
+        store.orders().containsAll(store.leases().keySet()) && store.dead().isEmpty(),
+        "items of " + place + " without an order, or set aside: " + store);
+  }
+
+  /** When state and number are the same before and after, they were the same all the time. */
+  private void checkSuspended(Truth.Place place, Store before, Store after) {
+    if (!before.standing().isSuspended() || !before.standing().equals(after.standing())) {
+      return;
+    }
+    Set<String> enqueued = new TreeSet<>(after.leases().keySet());
+    enqueued.removeAll(before.leases().keySet());
+    world.require(enqueued.isEmpty(), enqueued + " enqueued in the suspended " + place);
+    after
+        .leases()
+        .forEach(
+            (item, lease) ->
+                world.require(
+                    lease.isEmpty() || lease.equals(before.leases().get(item)),
+                    item + " was leased in the suspended " + place));
+  }
+
+  private void checkRemoved(Truth.Place place, Store before) {
+    Optional<Entry> entry = truth.entryOf(place.tenant()).now();
+    world.require(
+        entry
+                .filter(
+                    each ->
+                        each.state() == TenantState.DELETING && before.standing().isOf(each.life()))
+                .isPresent(),
+        "the store of " + place + ", " + before.standing() + ", went, its entry is " + entry);
+  }
+}
