@@ -8,7 +8,6 @@ import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.cluster.Deployment;
-import dev.tenure.queue.cluster.DirectoryLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,13 +82,7 @@ final class AdoptionTest {
     TenantDirectory other =
         bed.process(
             Life.endless(),
-            options ->
-                new DirectoryOptions(
-                    DirectoryLayout.on(List.of("west", "east")),
-                    options.keys(),
-                    options.placement(),
-                    options.routesMax(),
-                    options.index()));
+            options -> DirectoryOptions.on(List.of("west", "east")).withKeys(options.keys()));
     bed.failure(Code.CLUSTERS_DIFFER, other.create(tenant(1), DETAILS));
     assertEquals(List.of(), bed.stores(tenant(1)));
   }

@@ -127,7 +127,8 @@ final class DirectoryBed implements AutoCloseable {
 
   /** A process that has the directory. */
   TenantDirectory process(Life life, UnaryOperator<DirectoryOptions> options) {
-    return TenantDirectory.of(plain(life), options.apply(options()), shards(life));
+    return TenantDirectory.of(
+        plain(life), options.apply(options().withMillis(timer::millis)), shards(life));
   }
 
   DirectoryShards shards() {

@@ -43,15 +43,7 @@ final class DirectoryFormatsTest {
   void layoutIsAMemberOfTheList() {
     ClusterList list =
         bed.await(
-            bed.process(
-                    Life.endless(),
-                    options ->
-                        new DirectoryOptions(
-                            DirectoryLayout.on(List.of("east", "west")),
-                            options.keys(),
-                            options.placement(),
-                            options.routesMax(),
-                            options.index()))
+            bed.process()
                 .deployment()
                 .agree());
     assertTrue(list.names().contains("tenure.directory/1/east,west"), list.toString());

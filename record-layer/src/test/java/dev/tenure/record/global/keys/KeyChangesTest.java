@@ -17,6 +17,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.client.GlobalIndexOptions;
+import dev.tenure.record.global.protocol.Content;
 import dev.tenure.record.global.settings.OldKeysException;
 import dev.tenure.record.global.settings.StoredKeys;
 import dev.tenure.record.global.upkeep.LateShards;
@@ -137,6 +138,9 @@ class KeyChangesTest {
         assertInstanceOf(
             OldKeysException.class, failure(slow.create(pk(2), LateShards.content("2"))));
     assertTrue(late.retryable());
+    assertInstanceOf(
+        OldKeysException.class, failure(slow.create(pk(3), LateShards.content("3", email(3)))));
+    assertTrue(shards.records().stream().noneMatch(DataRecord::isDummy), "a dummy is left");
     assertInstanceOf(
         OldKeysException.class,
         failure(slow.update(pk(1), pdr -> LateShards.content("changed", email(1)))));
@@ -273,8 +277,20 @@ class KeyChangesTest {
     delays.addAll(List.of(0, 0, longerThanTheWait()));
     CompletableFuture<?> create = old.create(pk(1), LateShards.content("1"));
     assertEquals(Optional.empty(), time.join(fill(changes)).position());
-    assertTrue(assertInstanceOf(OldKeysException.class, failure(create)).retryable());
-    assertTrue(shards.records().stream().allMatch(DataRecord::isDummy));
+    assertConflict(create);
+    assertEquals(List.of(), shards.records());
+  }
+
+  @Test
+  void keyThatIsBeingDroppedNeedNotBeKnown() {
+    create(shards.storedClient(OLD, Life.endless()), 1, email(1));
+    time.join(new KeyChanges(shards.storedUpkeep(Life.endless())).drop("email"));
+    GlobalIndex newer = shards.storedClient(KeyDefinitions.of(), Life.endless());
+    time.join(newer.update(pk(1), pdr -> new Content(pdr.keys(), pdr.value())));
+    assertEquals(Set.of(), time.join(newer.read(pk(1))).orElseThrow().keys());
+    assertInstanceOf(
+        IllegalArgumentException.class,
+        failure(newer.update(pk(1), pdr -> LateShards.content("2", handle(2)))));
   }
 
   @Test
