@@ -2,7 +2,6 @@ package dev.tenure.record.global.settings;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.global.ConditionalWrite;
@@ -16,6 +15,7 @@ import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Version;
+import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.tuple.PackedTuples;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ public record StoredKeys(long version, Duration lease, KeyDefinitions definition
 
   /** What is stored; empty in a deployment whose clients are given their definitions. */
   public static CompletableFuture<Optional<StoredKeys>> read(DataShard home) {
-    return failing(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
+    return Steps.answered(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
   }
 
   /**
@@ -111,7 +111,7 @@ public record StoredKeys(long version, Duration lease, KeyDefinitions definition
 
   private static CompletableFuture<Void> write(
       DataShard home, ConditionalWrite<PrimaryKey, DataRecord> write) {
-    return failing(home.write(write))
+    return Steps.answered(home.write(write))
         .thenAccept(
             written -> {
               if (!written) {
@@ -119,16 +119,6 @@ public record StoredKeys(long version, Duration lease, KeyDefinitions definition
                     Reason.CONFLICT, "another process has changed the stored keys meanwhile");
               }
             });
-  }
-
-  private static <T> CompletableFuture<T> failing(CompletableFuture<T> call) {
-    return call.exceptionallyCompose(
-        error ->
-            CompletableFuture.failedFuture(
-                GlobalIndexException.isShardDown(error)
-                    ? new GlobalIndexException(
-                        Reason.SHARD_DOWN, "the data shard that has the keys is down", error)
-                    : FdbErrorPredicates.unwrap(error)));
   }
 
   private DataRecord encode() {
