@@ -138,8 +138,7 @@ final class AdoptionTest {
       TenantDirectory directory = bed.process();
       // What a crash leaves forbids creations at most; known tenants are served.
       for (int i = 0; i < 4; i++) {
-        bed.await(
-            directory.deployment().run(tenant(i), tx -> tx.zone().enqueue(TestCluster.item("x"))));
+        bed.await(DirectoryBed.enqueue(directory, tenant(i)));
       }
       bed.await(directory.adopt(progress -> {}));
       for (int i = 0; i < 4; i++) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.TestCluster;
 import dev.tenure.record.global.KeyDefinition;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
@@ -81,7 +80,7 @@ final class AlternateKindsTest {
 
     bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.suspend(AHAB, "unpaid"));
     assertEquals(Optional.of(AHAB), owner(old, "email", "a@b.example"));
-    bed.await(old.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("x"))));
+    bed.await(DirectoryBed.enqueue(old, AHAB));
     assertEquals(
         List.of("email READABLE", "handle READABLE", "phone READABLE"),
         bed.await(newer.kinds().inForce()).stream().map(each -> each.name() + " " + each.state())

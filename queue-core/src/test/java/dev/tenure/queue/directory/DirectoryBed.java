@@ -157,6 +157,20 @@ final class DirectoryBed implements AutoCloseable {
     return process(Life.endless());
   }
 
+  /** A process that creates tenants on one cluster. */
+  TenantDirectory processOn(Life life, String cluster) {
+    return process(
+        life,
+        options ->
+            options.withPlacement(
+                (tenant, details, deployment) ->
+                    CompletableFuture.completedFuture(deployment.cluster(cluster).orElseThrow())));
+  }
+
+  static CompletableFuture<?> enqueue(TenantDirectory process, TenantId tenant) {
+    return process.deployment().run(tenant, tx -> tx.zone().enqueue(TestCluster.item("call me")));
+  }
+
   /** A process that has the directory, which the deployment has adopted. */
   TenantDirectory active() {
     TenantDirectory directory = process();

@@ -151,6 +151,30 @@ class KeyChangesTest {
   }
 
   @Test
+  void readThatOutlivesItsLeaseFails() {
+    int[] delay = {0};
+    GlobalIndex slow = shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
+    create(slow, 1, email(1));
+    delay[0] = (int) LEASE.toMillis();
+    CompletableFuture<?> read = slow.read(email(1));
+    assertTrue(time.await((Future<?>) read, LEASE.multipliedBy(20)));
+    assertTrue(read.isCompletedExceptionally());
+  }
+
+  @Test
+  void ageOfTheKeysCountsFromBeforeTheyWereRead() {
+    int[] delay = {0};
+    GlobalIndex slow = shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
+    create(slow, 1);
+    time.pass(LEASE);
+    delay[0] = (int) LEASE.toMillis() / 2;
+    CompletableFuture<?> late = slow.create(pk(2), LateShards.content("2"));
+    time.pass(LEASE);
+    delay[0] = 0;
+    assertInstanceOf(OldKeysException.class, failure(late));
+  }
+
+  @Test
   void clientThatCannotReadTheKeysStopsWhenItsLeaseEnds() {
     GlobalIndex client = shards.storedClient(OLD, Life.endless());
     PrimaryKey elsewhere = pk(0);

@@ -122,6 +122,17 @@ class ViolationsTest {
   }
 
   @Test
+  void keeperWithoutAMarkGetsItsIndexRecord() {
+    violate();
+    repairAll();
+    shards.data.forEach(
+        each ->
+            each.stored.computeIfPresent(BOB, (pk, record) -> record.withUnindexed(Set.of())));
+    assertEquals(Outcome.RESOLVED, time.join(violations.keep(EMAIL, BOB)));
+    assertEquals(Optional.of(BOB), owner(EMAIL));
+  }
+
+  @Test
   void replacementKeysResolveOneOwnerAfterAnother() {
     violate();
     repairAll();
