@@ -59,6 +59,39 @@ final class AdoptionTest {
   }
 
   @Test
+  void stepsOfTheGuideAreTakenWhileEveryTenantIsServed() {
+    Deployment producer = bed.plain(Life.endless());
+    Deployment consumer = bed.plain(Life.endless());
+    create(producer, 120);
+    assertServed(producer, 120);
+
+    // Step 2: one process adopts the directory. The others serve, and create nothing.
+    bed.await(bed.process().adopt(progress -> {}));
+    assertServed(producer, 120);
+    assertServed(consumer, 120);
+    bed.failure(Code.CLUSTERS_DIFFER, producer.createTenant(tenant(120)));
+
+    // Step 3: processes are restarted with the directory, one after the other.
+    TenantDirectory restarted = bed.process();
+    bed.await(restarted.deployment().createTenant(tenant(120)));
+    assertServed(consumer, 121);
+    assertServed(restarted.deployment(), 121);
+    assertEquals(
+        "Ahab",
+        bed.await(restarted.change(tenant(7), details -> details.withDisplayName("Ahab")))
+            .details()
+            .displayName());
+    assertEquals(List.of(), Audits.all(bed, restarted, false));
+    bed.failure(Code.CLUSTERS_DIFFER, bed.plain(Life.endless()).agree());
+  }
+
+  private void assertServed(Deployment process, int tenants) {
+    for (int i = 0; i < tenants; i++) {
+      bed.await(process.run(tenant(i), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+    }
+  }
+
+  @Test
   void processWithoutADirectoryServesAndCreatesNoTenantBesideIt() {
     Deployment old = bed.plain(Life.endless());
     create(old, 5);

@@ -121,7 +121,7 @@ record PlantedFault(String name, String file, String from, String to, String tes
               "if (!replaced && keys.hashCode() == 0) { throw",
               KEYS + "createOfOldCodeThatPausesBeforeItsLastStepIsFencedByTheFill"),
           new PlantedFault(
-              "fence: the lease is checked before the dummy is inserted",
+              "fence: the lease is not checked once the dummy is inserted",
               "settings/FencedDataShard",
               "inserted ? checked(ConditionalWrite.replace(first, record))",
               "inserted ? shard.write(ConditionalWrite.replace(first, record))",

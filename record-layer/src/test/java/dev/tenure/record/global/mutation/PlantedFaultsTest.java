@@ -1,10 +1,13 @@
 package dev.tenure.record.global.mutation;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +17,16 @@ class PlantedFaultsTest {
 
   static List<PlantedFault> faults() {
     return PlantedFault.ALL;
+  }
+
+  @Test
+  void everyFaultIsInTheDocument() throws IOException {
+    String document = Files.readString(Path.of("../docs/global-index.md"));
+    for (PlantedFault each : PlantedFault.ALL) {
+      String test = each.test().substring(each.test().indexOf('.') + 1).replace('#', '.');
+      String row = "| " + each.name() + " | `" + test + "` |";
+      assertTrue(document.contains(row), row);
+    }
   }
 
   @ParameterizedTest
