@@ -104,23 +104,19 @@ public final class AlternateKinds {
       Function<KeyChanges, CompletableFuture<KeyChangeReport>> run) {
     return parts
         .entries()
-        .repeating(
-            () ->
-                parts
-                    .entries()
-                    .upkeep(
-                        "kind of key " + kind,
-                        upkeep -> {
-                          KeyChanges changes = new KeyChanges(upkeep);
-                          return StoredKeys.require(upkeep.home())
-                              .thenApply(stored -> stored.definitions().find(kind))
-                              .thenCompose(
-                                  found ->
-                                      found.filter(each -> each.state() == begun).isPresent()
-                                          ? CompletableFuture.completedFuture(null)
-                                          : begin.apply(changes))
-                              .thenCompose(stored -> run.apply(changes));
-                        }))
+        .upkeep(
+            "kind of key " + kind,
+            upkeep -> {
+              KeyChanges changes = new KeyChanges(upkeep);
+              return StoredKeys.require(upkeep.home())
+                  .thenApply(stored -> stored.definitions().find(kind))
+                  .thenCompose(
+                      found ->
+                          found.filter(each -> each.state() == begun).isPresent()
+                              ? CompletableFuture.completedFuture(null)
+                              : begin.apply(changes))
+                  .thenCompose(stored -> run.apply(changes));
+            })
         .exceptionallyCompose(error -> CompletableFuture.failedFuture(told(error)));
   }
 

@@ -226,9 +226,9 @@ final class Entries {
     return told(what, index.get().thenCompose(call));
   }
 
-  /** A run over all entries, or a command about their keys. */
+  /** A run over all entries, or a command about their keys, which is repeated after a conflict. */
   <T> CompletableFuture<T> upkeep(String what, Function<Upkeep, CompletableFuture<T>> call) {
-    return told(what, upkeep.get().thenCompose(call));
+    return repeating(() -> told(what, upkeep.get().thenCompose(call)));
   }
 
   /** A call with its error as the queue tells it. */

@@ -33,24 +33,23 @@ final class EntryAudit {
   }
 
   CompletableFuture<AuditPage> page(Optional<WalkPosition> from, int max, boolean repairs) {
-    Found found = new Found();
     AuditOptions options =
         AuditOptions.defaults().withRepair(repairs).withWalk(EntryList.options(max));
     return parts
         .entries()
         .upkeep(
             "an audit",
-            upkeep ->
-                new Audit(upkeep, options, found)
-                    .run(
-                        from,
-                        (protocol, record) ->
-                            EntryList.isEntry(record)
-                                ? look(found, record, repairs)
-                                : CompletableFuture.completedFuture(null)))
-        .thenApply(
-            report ->
-                found.page(report.position().map(EntryList::text).orElse(StoreAudit.BEGIN)));
+            upkeep -> {
+              Found found = new Found();
+              return new Audit(upkeep, options, found)
+                  .run(
+                      from,
+                      (protocol, record) ->
+                          EntryList.isEntry(record)
+                              ? look(found, record, repairs)
+                              : CompletableFuture.completedFuture(null))
+                  .thenApply(report -> found.page(report.position()));
+            });
   }
 
   private CompletableFuture<Void> look(Found found, DataRecord record, boolean repairs) {
@@ -175,7 +174,8 @@ final class EntryAudit {
       looked = (int) page.records();
     }
 
-    AuditPage page(String next) {
+    AuditPage page(Optional<WalkPosition> rest) {
+      String next = rest.map(EntryList::text).orElse(StoreAudit.BEGIN);
       return new AuditPage(List.copyOf(findings), looked, garbage.size(), Optional.of(next));
     }
   }

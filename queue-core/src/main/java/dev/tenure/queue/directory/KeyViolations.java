@@ -104,10 +104,6 @@ public final class KeyViolations {
       Function<Violations, CompletableFuture<Violations.Outcome>> decision) {
     return parts
         .entries()
-        .repeating(
-            () ->
-                parts
-                    .entries()
-                    .upkeep("violations", upkeep -> decision.apply(new Violations(upkeep))));
+        .upkeep("violations", upkeep -> decision.apply(new Violations(upkeep)));
   }
 }
