@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -45,8 +46,8 @@ public final class AlternateKinds {
    * @param listener is told after each page of entries
    * @return how many tenants were given keys, and how many were refused one since another tenant
    *     owns it: then the kind is not complete, and this is to be repeated once those tenants have
-   *     other keys. Fails with {@code ALTERNATE_KINDS_DIFFER} when there is such a kind, or when
-   *     another one is being changed
+   *     other keys. When the kind is there already, nothing is done. Fails with {@code
+   *     ALTERNATE_KINDS_DIFFER} when another kind is being changed
    */
   public CompletableFuture<KeyChangeReport> add(
       String kind,
@@ -55,15 +56,23 @@ public final class AlternateKinds {
     parts.requireKind(kind);
     return change(
         kind,
-        State.FILLING,
-        changes -> changes.add(KeyDefinition.alternate(kind)),
-        changes ->
-            changes.fill(
-                kind,
-                record -> derived(kind, derive, record),
-                WalkOptions.defaults(),
-                listener,
-                Optional.empty()));
+        (changes, state) -> {
+          if (state.equals(Optional.of(State.READABLE))) {
+            return CompletableFuture.completedFuture(new KeyChangeReport(0, 0, Optional.empty()));
+          }
+          CompletableFuture<?> begun =
+              state.equals(Optional.of(State.FILLING))
+                  ? CompletableFuture.completedFuture(null)
+                  : changes.add(KeyDefinition.alternate(kind));
+          return begun.thenCompose(
+              stored ->
+                  changes.fill(
+                      kind,
+                      record -> derived(kind, derive, record),
+                      WalkOptions.defaults(),
+                      listener,
+                      Optional.empty()));
+        });
   }
 
   /** As {@link #add}, without a key for the tenants that there are. */
@@ -91,32 +100,29 @@ public final class AlternateKinds {
   public CompletableFuture<KeyChangeReport> drop(String kind, Consumer<WalkProgress> listener) {
     return change(
         kind,
-        State.DROPPING,
-        changes -> changes.drop(kind),
-        changes -> changes.empty(kind, WalkOptions.defaults(), listener, Optional.empty()));
+        (changes, state) ->
+            changes
+                .drop(kind)
+                .thenCompose(
+                    stored ->
+                        changes.empty(
+                            kind, WalkOptions.defaults(), listener, Optional.empty())));
   }
 
-  /** Begins the change, unless an earlier call has begun it, and runs. */
+  /**
+   * @param run is given the stored state of the kind
+   */
   private CompletableFuture<KeyChangeReport> change(
       String kind,
-      State begun,
-      Function<KeyChanges, CompletableFuture<?>> begin,
-      Function<KeyChanges, CompletableFuture<KeyChangeReport>> run) {
+      BiFunction<KeyChanges, Optional<State>, CompletableFuture<KeyChangeReport>> run) {
     return parts
         .entries()
         .upkeep(
             "kind of key " + kind,
-            upkeep -> {
-              KeyChanges changes = new KeyChanges(upkeep);
-              return StoredKeys.require(upkeep.home())
-                  .thenApply(stored -> stored.definitions().find(kind))
-                  .thenCompose(
-                      found ->
-                          found.filter(each -> each.state() == begun).isPresent()
-                              ? CompletableFuture.completedFuture(null)
-                              : begin.apply(changes))
-                  .thenCompose(stored -> run.apply(changes));
-            })
+            upkeep ->
+                StoredKeys.require(upkeep.home())
+                    .thenApply(stored -> stored.definitions().find(kind).map(KeyDefinition::state))
+                    .thenCompose(state -> run.apply(new KeyChanges(upkeep), state)))
         .exceptionallyCompose(error -> CompletableFuture.failedFuture(told(error)));
   }
 

@@ -84,11 +84,17 @@ public final class TenantDirectory {
   /**
    * The entry that owns an alternate key.
    *
+   * @return fails with {@code ALTERNATE_KINDS_DIFFER} while the kind is being added or dropped, and
+   *     with {@code ALTERNATE_KEY_VIOLATED} when several tenants own the key
    * @throws IllegalArgumentException when the key is of a kind that the options do not name
    */
   public CompletableFuture<Optional<TenantEntry>> find(SecondaryKey key) {
     parts.requireKind(key.name());
-    return parts.entries().find(key).thenApply(found -> found.map(StoredEntry::toEntry));
+    return parts
+        .entries()
+        .requireStored(Set.of(key))
+        .thenCompose(stored -> parts.entries().find(key))
+        .thenApply(found -> found.map(StoredEntry::toEntry));
   }
 
   /**

@@ -110,6 +110,21 @@ class KeyChangesTest {
   }
 
   @Test
+  void fillBeginsOnceNoClientUsesOlderKeys() {
+    GlobalIndex old = shards.storedClient(OLD, Life.endless());
+    create(old, 1, email(1));
+    time.join(new KeyChanges(shards.storedUpkeep(Life.endless())).add(HANDLE));
+    CompletableFuture<KeyChangeReport> filling =
+        fill(new KeyChanges(shards.storedUpkeep(Life.endless())));
+    time.runReady();
+    create(old, 2, email(2));
+    time.join(filling);
+    assertTrue(
+        shards.records().stream().allMatch(each -> each.keys().size() == 2),
+        shards.records().toString());
+  }
+
+  @Test
   void processWithOldCodeReadsAndDeletesButDoesNotWrite() {
     GlobalIndex old = shards.storedClient(OLD, Life.endless());
     KeyChanges changes = new KeyChanges(shards.storedUpkeep(Life.endless()));

@@ -1,5 +1,9 @@
 package dev.tenure.record.global.mutation;
 
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
+import dev.tenure.record.global.PrimaryKey;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -17,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
@@ -89,7 +94,9 @@ final class FaultLoader extends ClassLoader {
             "-proc:none",
             "-nowarn",
             "-classpath",
-            System.getProperty("java.class.path"),
+            Stream.of(PrimaryKey.class, Tuple.class, ByteString.class, Nullable.class)
+                .map(FaultLoader::placeOf)
+                .collect(Collectors.joining(File.pathSeparator)),
             "-d",
             folder.toString());
     var files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
@@ -98,6 +105,11 @@ final class FaultLoader extends ClassLoader {
         .call()) {
       throw new AssertionError("the faulty " + name + " does not compile:\n" + errors);
     }
+  }
+
+  /** The folder or archive of a class; how a test is started decides what the class path names. */
+  private static String placeOf(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation().getPath();
   }
 
   @Override

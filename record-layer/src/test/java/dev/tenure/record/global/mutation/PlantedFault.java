@@ -76,7 +76,7 @@ record PlantedFault(String name, String file, String from, String to, String tes
               "keys/KeyChanges",
               ".pause(stored.lease().multipliedBy(LEASES))",
               ".pause(java.time.Duration.ZERO)",
-              KEYS + "addedKeyIsReadableOnceAllRecordsOwnIt"),
+              KEYS + "fillBeginsOnceNoClientUsesOlderKeys"),
           new PlantedFault(
               "keys: records that own the key are not rewritten",
               "keys/RecordPass",

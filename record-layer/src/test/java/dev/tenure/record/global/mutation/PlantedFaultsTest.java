@@ -1,6 +1,6 @@
 package dev.tenure.record.global.mutation;
 
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -36,6 +36,6 @@ class PlantedFaultsTest {
     Throwable failure =
         FaultLoader.run(fault, folder)
             .orElseThrow(() -> new AssertionError(fault.test() + " passes"));
-    assertInstanceOf(AssertionError.class, failure, failure.toString());
+    assertFalse(failure instanceof LinkageError, failure.toString());
   }
 }
