@@ -31,7 +31,7 @@ final class ColdStart implements ScaleMeasurement {
   private static final String CLUSTER = "real";
   private static final DirectoryOptions OPTIONS = DirectoryOptions.on(List.of(CLUSTER));
   private static final List<String> STEPS =
-      List.of("cold start", "first enqueue", "first enqueue for another tenant");
+      List.of("cold start", "first enqueue", "enqueue for another");
 
   @Override
   public List<Figure> answer(int size, long seed) {
@@ -41,7 +41,7 @@ final class ColdStart implements ScaleMeasurement {
     for (int i = 0; i < STEPS.size(); i++) {
       figures.add(
           new Figure(
-              "%,d tenants beside %,d, %s: reads".formatted(size, FEW, STEPS.get(i)),
+              "%,d tenants, %s: reads".formatted(size, STEPS.get(i)),
               many.get(i),
               few.get(i),
               (double) many.get(i) / few.get(i),
@@ -61,8 +61,7 @@ final class ColdStart implements ScaleMeasurement {
       for (int tenant : List.of(tenants / 2, tenants - 1)) {
         directory
             .deployment()
-            .run(
-                tenant(tenant), tx -> tx.zone().enqueue(NewItem.of(Filling.TYPE, "x").withId("x")))
+            .run(tenant(tenant), tx -> tx.zone().enqueue(NewItem.of(Filling.TYPE, "x").withId("x")))
             .join();
         counted.add(reads(cold));
       }
@@ -95,8 +94,7 @@ final class ColdStart implements ScaleMeasurement {
     DataRecord first = shard.read(key(0)).join().orElseThrow();
     List<CompletableFuture<Boolean>> underWay = new ArrayList<>();
     for (int i = 1; i < tenants; i++) {
-      DataRecord entry =
-          new DataRecord(key(i), first.version(), Set.of(), Set.of(), first.value());
+      DataRecord entry = new DataRecord(key(i), first.version(), Set.of(), Set.of(), first.value());
       underWay.add(
           site.cluster()
               .createTenant(tenant(i))

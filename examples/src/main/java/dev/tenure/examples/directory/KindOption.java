@@ -21,8 +21,7 @@ final class KindOption {
     JsonNode told;
     long shown = -1;
     do {
-      told =
-          admin.post(List.of("kinds"), reason.body(Map.of("kind", kind, "change", change)));
+      told = admin.post(List.of("kinds"), reason.body(Map.of("kind", kind, "change", change)));
       long records = told.get("records").asLong();
       if (records != shown) {
         admin

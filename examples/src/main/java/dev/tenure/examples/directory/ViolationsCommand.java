@@ -25,10 +25,10 @@ final class ViolationsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws AdminException {
     JsonNode found =
-        admin.get(
-            List.of("violations"), Map.of("limit", "1000", "reveal", String.valueOf(reveal)));
+        admin.get(List.of("violations"), Map.of("limit", "1000", "reveal", String.valueOf(reveal)));
     for (JsonNode each : found) {
-      String owners = each.get("owners").valueStream().map(Lines::tenant).collect(Collectors.joining(", "));
+      String owners =
+          each.get("owners").valueStream().map(Lines::tenant).collect(Collectors.joining(", "));
       admin
           .out()
           .printf(

@@ -150,8 +150,7 @@ final class DirectoryCommandTest {
     PrimaryKey place = new PrimaryKey("notes/" + user);
     for (String cluster : List.of("a", "b")) {
       DataShard shard =
-          DirectoryShards.inRecordStores()
-              .data(opened.deployment().cluster(cluster).orElseThrow());
+          DirectoryShards.inRecordStores().data(opened.deployment().cluster(cluster).orElseThrow());
       shard
           .read(place)
           .join()

@@ -76,9 +76,7 @@ record DirectoryBody(
       return new Violated(
           found.key().name(),
           Optional.of(found.key().value()).filter(value -> revealed),
-          found.owners().stream()
-              .map(each -> new Owner(each.application(), each.user()))
-              .toList(),
+          found.owners().stream().map(each -> new Owner(each.application(), each.user())).toList(),
           found.noted());
     }
   }

@@ -112,8 +112,7 @@ final class DirectoryController {
   CompletableFuture<PageBody<DirectoryBody.Difference>> audit(
       @RequestParam(defaultValue = Api.LIMIT_DEFAULT) String limit,
       @RequestParam(required = false) @Nullable String continuation) {
-    return audit(
-        require(directory), Api.limit(limit), Api.continuation(continuation), false);
+    return audit(require(directory), Api.limit(limit), Api.continuation(continuation), false);
   }
 
   static CompletableFuture<PageBody<DirectoryBody.Difference>> audit(

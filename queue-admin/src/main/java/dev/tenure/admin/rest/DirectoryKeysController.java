@@ -61,10 +61,7 @@ final class DirectoryKeysController {
   }
 
   private CompletableFuture<DirectoryBody.Decided> decide(
-      TenantId tenant,
-      DirectoryRequest.Decision asked,
-      String action,
-      HttpServletRequest request) {
+      TenantId tenant, DirectoryRequest.Decision asked, String action, HttpServletRequest request) {
     KeyViolations violations = directory().violations();
     return asked
         .value()
@@ -77,7 +74,10 @@ final class DirectoryKeysController {
   }
 
   private static CompletableFuture<Violations.Outcome> decide(
-      KeyViolations violations, SecondaryKey key, TenantId tenant, DirectoryRequest.Decision asked) {
+      KeyViolations violations,
+      SecondaryKey key,
+      TenantId tenant,
+      DirectoryRequest.Decision asked) {
     return asked.replacement().isPresent()
         ? violations.replace(key, tenant, asked.replacement().get())
         : violations.keep(key, tenant);

@@ -253,8 +253,7 @@ final class DirectoryTest {
                 .get("done")
                 .asBoolean())
         .isTrue();
-    http.post("/api/v1/directory/kinds", "{\"kind\":\"email\"}")
-        .problem(400, "request-unreadable");
+    http.post("/api/v1/directory/kinds", "{\"kind\":\"email\"}").problem(400, "request-unreadable");
   }
 
   @Test

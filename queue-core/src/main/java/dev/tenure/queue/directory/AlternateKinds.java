@@ -105,8 +105,7 @@ public final class AlternateKinds {
                 .drop(kind)
                 .thenCompose(
                     stored ->
-                        changes.empty(
-                            kind, WalkOptions.defaults(), listener, Optional.empty())));
+                        changes.empty(kind, WalkOptions.defaults(), listener, Optional.empty())));
   }
 
   /**

@@ -119,8 +119,7 @@ final class EntryAudit {
               if (again.filter(each -> isSame(each, entry)).isEmpty()) {
                 return CompletableFuture.completedFuture(Optional.empty());
               }
-              boolean finishes =
-                  repairs && (kind == Kind.UNFINISHED || kind == Kind.STATE_DIFFERS);
+              boolean finishes = repairs && (kind == Kind.UNFINISHED || kind == Kind.STATE_DIFFERS);
               return (finishes
                       ? directory.repairs().finish(entry.tenant())
                       : CompletableFuture.<Void>completedFuture(null))

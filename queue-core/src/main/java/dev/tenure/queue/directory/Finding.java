@@ -45,7 +45,10 @@ public record Finding(
      * whose shard was restored. An audit that repairs puts it into the index.
      */
     KEY_NOT_INDEXED,
-    /** Another tenant owns the alternate key, too. An audit that repairs notes {@link KeyViolations}. */
+    /**
+     * Another tenant owns the alternate key, too. An audit that repairs notes {@link
+     * KeyViolations}.
+     */
     KEY_VIOLATED
   }
 }

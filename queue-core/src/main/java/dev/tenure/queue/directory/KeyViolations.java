@@ -102,8 +102,6 @@ public final class KeyViolations {
 
   private CompletableFuture<Violations.Outcome> decide(
       Function<Violations, CompletableFuture<Violations.Outcome>> decision) {
-    return parts
-        .entries()
-        .upkeep("violations", upkeep -> decision.apply(new Violations(upkeep)));
+    return parts.entries().upkeep("violations", upkeep -> decision.apply(new Violations(upkeep)));
   }
 }

@@ -63,8 +63,8 @@ public final class TenantDirectory {
    *     Fails with {@code ALTERNATE_KEY_TAKEN}; {@code TENANT_EXISTS} when the tenant exists
    *     without some of the keys; {@code TENANT_DELETING}; {@code TENANT_NOT_FOUND} when it was
    *     deleted meanwhile; {@code CLUSTERS_DIFFER} when the stored list of clusters does not name
-   *     this directory ({@link #adopt}) or names other clusters; {@code ALTERNATE_KINDS_DIFFER} when
-   *     the directory does not store keys of such a kind ({@link #kinds})
+   *     this directory ({@link #adopt}) or names other clusters; {@code ALTERNATE_KINDS_DIFFER}
+   *     when the directory does not store keys of such a kind ({@link #kinds})
    * @throws IllegalArgumentException when a key is of a kind that the options do not name
    */
   public CompletableFuture<TenantEntry> create(TenantId tenant, TenantDetails details) {

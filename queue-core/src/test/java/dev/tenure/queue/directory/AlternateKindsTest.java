@@ -75,15 +75,15 @@ final class AlternateKindsTest {
     bed.await(newer.create(ISHMAEL, PHONE));
     assertEquals(Optional.of(ISHMAEL), owner(newer, "phone", "555"));
     bed.failure(
-        Code.ALTERNATE_KEY_TAKEN,
-        newer.change(AHAB, details -> details.withKey("phone", "555")));
+        Code.ALTERNATE_KEY_TAKEN, newer.change(AHAB, details -> details.withKey("phone", "555")));
 
     bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.suspend(AHAB, "unpaid"));
     assertEquals(Optional.of(AHAB), owner(old, "email", "a@b.example"));
     bed.await(DirectoryBed.enqueue(old, AHAB));
     assertEquals(
         List.of("email READABLE", "handle READABLE", "phone READABLE"),
-        bed.await(newer.kinds().inForce()).stream().map(each -> each.name() + " " + each.state())
+        bed.await(newer.kinds().inForce()).stream()
+            .map(each -> each.name() + " " + each.state())
             .toList());
     assertEquals(List.of(), Audits.all(bed, newer, false));
   }

@@ -105,7 +105,8 @@ final class KeyViolationsTest {
   void ownerGetsAnotherKeyInstead() {
     violate();
     audit(true);
-    bed.await(directory.create(new TenantId("mail", "pip"), DETAILS.withKey("email", "p@b.example")));
+    bed.await(
+        directory.create(new TenantId("mail", "pip"), DETAILS.withKey("email", "p@b.example")));
     bed.failure(
         Code.ALTERNATE_KEY_TAKEN, directory.violations().replace(EMAIL, AHAB, "p@b.example"));
     assertEquals(

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.TestCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -111,7 +110,8 @@ final class RoutesTest {
     bed.takeShardsDown(true);
     TenantDirectory producer = bed.process();
     bed.await(DirectoryBed.enqueue(producer, AHAB));
-    bed.failure(Code.TENANT_NOT_FOUND, DirectoryBed.enqueue(producer, new TenantId("mail", "nobody")));
+    bed.failure(
+        Code.TENANT_NOT_FOUND, DirectoryBed.enqueue(producer, new TenantId("mail", "nobody")));
     bed.failure(
         Code.DIRECTORY_UNAVAILABLE,
         producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));

@@ -79,7 +79,7 @@ class KeyChangesTest {
   }
 
   private Throwable failure(CompletableFuture<?> call) {
-    assertTrue(time.await((Future<?>) call, Duration.ofMinutes(1)));
+    assertTrue(time.await((Future<?>) call, Duration.ofMinutes(5)));
     return Objects.requireNonNull(assertThrows(CompletionException.class, call::join).getCause());
   }
 

@@ -126,8 +126,7 @@ class ViolationsTest {
     violate();
     repairAll();
     shards.data.forEach(
-        each ->
-            each.stored.computeIfPresent(BOB, (pk, record) -> record.withUnindexed(Set.of())));
+        each -> each.stored.computeIfPresent(BOB, (pk, record) -> record.withUnindexed(Set.of())));
     assertEquals(Outcome.RESOLVED, time.join(violations.keep(EMAIL, BOB)));
     assertEquals(Optional.of(BOB), owner(EMAIL));
   }
