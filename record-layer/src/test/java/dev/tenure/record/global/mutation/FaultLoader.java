@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,7 +69,7 @@ final class FaultLoader extends ClassLoader {
       method.invoke(instance);
       return Optional.empty();
     } catch (InvocationTargetException e) {
-      return Optional.of(e.getCause());
+      return Optional.of(Objects.requireNonNull(e.getCause()));
     }
   }
 
