@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +50,7 @@ final class DirectoryRacesTest {
   }
 
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
+  private CompletableFuture<?> quick = CompletableFuture.completedFuture(null);
 
   private void nextBed() {
     bed.close();
@@ -161,17 +161,16 @@ final class DirectoryRacesTest {
 
   @Test
   void twoCreatorsMakeOneStore() {
-    AtomicReference<CompletableFuture<TenantEntry>> quick = new AtomicReference<>();
     stallInEachWrite(
         () -> {},
         slow -> slow.create(AHAB, DETAILS),
         () -> {
-          quick.set(on(Life.endless(), "west").create(AHAB, DETAILS));
-          bed.run(quick.get());
+          quick = on(Life.endless(), "west").create(AHAB, DETAILS);
+          bed.run(quick);
         },
         () -> {
           assertFalse(
-              quick.get().isCompletedExceptionally() && underWay.isCompletedExceptionally());
+              quick.isCompletedExceptionally() && underWay.isCompletedExceptionally());
           assertEquals(1, bed.stores(AHAB).size());
         });
   }
