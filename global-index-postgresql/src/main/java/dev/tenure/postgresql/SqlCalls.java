@@ -33,18 +33,7 @@ record SqlCalls(
 
   /** Gives the rows of a query. */
   <R> CompletableFuture<List<R>> query(Tables tables, Statement query, Row<R> row) {
-    return start(
-        (connection, call) ->
-            with(
-                connection,
-                true,
-                each -> {
-                  tables.require(each);
-                  try (PreparedStatement statement = query.prepare(each)) {
-                    limit(statement);
-                    return rows(statement, row);
-                  }
-                }));
+    return one(tables, query, (statement, call) -> rows(statement, row));
   }
 
   private static <R> List<R> rows(PreparedStatement statement, Row<R> row) throws SQLException {
@@ -59,6 +48,16 @@ record SqlCalls(
 
   /** Makes one change, by a statement that is a transaction by itself. */
   CompletableFuture<Boolean> write(Tables tables, Change change) {
+    return one(
+        tables,
+        change,
+        (statement, call) -> {
+          call.announceChange();
+          return statement.executeUpdate() == 1;
+        });
+  }
+
+  private <T> CompletableFuture<T> one(Tables tables, Statement statement, Execution<T> execution) {
     return start(
         (connection, call) ->
             with(
@@ -66,10 +65,9 @@ record SqlCalls(
                 true,
                 each -> {
                   tables.require(each);
-                  try (PreparedStatement statement = change.prepare(each)) {
-                    limit(statement);
-                    call.announceChange();
-                    return statement.executeUpdate() == 1;
+                  try (PreparedStatement prepared = statement.prepare(each)) {
+                    limit(prepared);
+                    return execution.of(prepared, call);
                   }
                 }));
   }
@@ -148,6 +146,12 @@ record SqlCalls(
   @FunctionalInterface
   interface Body {
     void run(Connection connection) throws SQLException;
+  }
+
+  /** What is done with a prepared statement. */
+  @FunctionalInterface
+  private interface Execution<T> {
+    T of(PreparedStatement statement, SqlCall<?> call) throws SQLException;
   }
 
   /** A use of a connection. */

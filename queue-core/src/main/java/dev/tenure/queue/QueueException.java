@@ -20,6 +20,10 @@ public class QueueException extends RuntimeException {
     TENANT_DELETING(false),
     /** Another tenant owns the alternate key. */
     ALTERNATE_KEY_TAKEN(false),
+    /** Several tenants own the alternate key, until a person decides. */
+    ALTERNATE_KEY_VIOLATED(false),
+    /** A kind of alternate key is not known to this process, or is being added or dropped. */
+    ALTERNATE_KINDS_DIFFER(false),
     /** Concurrent changes of one directory entry or alternate key; nothing was changed. */
     DIRECTORY_CONFLICT(true),
     /** A shard of the tenant directory does not answer; see {@link #maybeCommitted()}. */

@@ -3,6 +3,7 @@ package dev.tenure.spring;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.Placement;
+import dev.tenure.record.global.client.GlobalIndexOptions;
 import dev.tenure.record.global.store.RecordShardOptions;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +12,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The tenant directory. All processes of a deployment have the same shards and keys.
+ * The tenant directory. All processes of a deployment have the same shards, and know all kinds of
+ * keys in force.
  *
  * @param shards names of the clusters that carry its shards, in an order that never changes; empty
  *     for no directory
@@ -23,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param routesMax how many tenants' clusters a process remembers, 1 to 10,000,000
  * @param timeout how long a call of a shard may take, 100 ms to 1 min. A larger value waits longer
  *     for a shard that is down
+ * @param writesWhileDown whether alternate keys are given while their index shard is down; two
+ *     tenants may own one then, until a person decides
  * @param adopt whether the process has the deployment adopt the directory when the clusters have
  *     stored a list without it; otherwise the process does not start on such clusters
  */
@@ -35,6 +39,7 @@ public record DirectoryProperties(
     @DefaultValue Map<String, String> pinned,
     @DefaultValue("100000") int routesMax,
     @DefaultValue("5s") Duration timeout,
+    @DefaultValue("false") boolean writesWhileDown,
     @DefaultValue("false") boolean adopt) {
   public static final String PREFIX = "tenure.directory";
   public static final String SHARDS = PREFIX + ".shards";
@@ -80,6 +85,7 @@ public record DirectoryProperties(
     return DirectoryOptions.on(shards)
         .withKeys(keys)
         .withRoutesMax(routesMax)
+        .withIndex(GlobalIndexOptions.defaults().withWritesWhileDown(writesWhileDown))
         .withPlacement(
             pinnedBy.isEmpty() ? unpinned : Placement.pinned(pinnedBy, pinned, unpinned));
   }

@@ -33,12 +33,13 @@ public final class ScaleBench implements Callable<Integer> {
   @Option(
       names = "--only",
       split = ",",
-      description = "some of tenants, vesting, zone, consumers (default all)")
+      description = "some of tenants, cold-start, vesting, zone, consumers (default all)")
   private @Nullable List<String> only;
 
   private static Map<String, ScaleMeasurement> questions() {
     Map<String, ScaleMeasurement> all = new LinkedHashMap<>();
     all.put("tenants", new ManyTenants());
+    all.put("cold-start", new ColdStart());
     all.put("vesting", new FarVesting());
     all.put("zone", new OneZone());
     all.put("consumers", new MoreConsumers());

@@ -1,5 +1,6 @@
 package dev.tenure.bench.scale;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.bench.report.Figure;
@@ -19,6 +20,14 @@ final class ScaleTest {
   void everyItemOfManyTenantsIsDone() {
     List<Figure> figures = new ManyTenants().answer(1_000, 1);
     figures.forEach(figure -> assertTrue(figure.subject() > 0, figure.line()));
+  }
+
+  @Test
+  void coldStartReadsAsMuchWithManyTenantsAsWithFew() {
+    for (Figure figure : new ColdStart().answer(2_000, 1)) {
+      assertTrue(figure.subject() > 0, figure.line());
+      assertEquals(figure.peer(), figure.subject(), figure.line());
+    }
   }
 
   @Test

@@ -73,6 +73,10 @@ record AllowedCall(String caller, Pattern methods, String because) {
               "join",
               "for callers who block threads of their own"),
           allow(
+              "dev.tenure.queue.directory.DirectoryOptions",
+              "nanoTime",
+              "the default of an option, since the clock that the database is given may go back"),
+          allow(
               "dev.tenure.record.database.RunFuture",
               "join",
               "the blocking join of a run's future, on its caller's thread"));

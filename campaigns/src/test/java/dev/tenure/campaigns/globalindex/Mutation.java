@@ -296,9 +296,9 @@ record Mutation(String name, String arguments, String file, List<Edit> edits) {
               "start: a shard that is down gives an error without a type",
               HISTORIES,
               "client/Generations",
-              "}) .exceptionallyCompose(error -> CompletableFuture.failedFuture(down(error))); }"
-                  + " private static CompletableFuture<Generations> start(",
-              "}); } private static CompletableFuture<Generations> start("),
+              "return Steps.answered( shard .read(CLIENT_IDS)",
+              "return java.util.function.Function.<CompletableFuture<Generations>>identity()"
+                  + ".apply(shard.read(CLIENT_IDS)"),
           of(
               "shared keys: all owners of one share an index record",
               HISTORIES,

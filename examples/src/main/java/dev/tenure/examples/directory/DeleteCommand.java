@@ -1,10 +1,8 @@
 package dev.tenure.examples.directory;
 
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,11 +20,7 @@ final class DeleteCommand implements Callable<Integer> {
   @Option(names = "--yes", description = "deletes; without it, nothing is changed")
   private boolean yes;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      description = "the reason for the audit log, at most 500 characters")
-  private @Nullable String reason;
+  @Mixin private final ReasonOption reason = new ReasonOption();
 
   @Override
   public Integer call() throws AdminException {
@@ -34,11 +28,7 @@ final class DeleteCommand implements Callable<Integer> {
       preview(admin.post(tenant.path("delete"), Map.of("dryRun", true)).get("preview"));
       return 0;
     }
-    Map<String, Object> body = new LinkedHashMap<>(Map.of("dryRun", false));
-    if (reason != null) {
-      body.put("reason", reason);
-    }
-    JsonNode done = admin.post(tenant.path("delete"), body);
+    JsonNode done = admin.post(tenant.path("delete"), reason.body(Map.of("dryRun", false)));
     admin.out().println("deleted " + tenant + ": " + done.get("deleted").asBoolean());
     return 0;
   }

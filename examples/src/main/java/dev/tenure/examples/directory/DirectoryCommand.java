@@ -16,7 +16,12 @@ import picocli.CommandLine.Command;
       ResumeCommand.class,
       DeleteCommand.class,
       AuditCommand.class,
-      RepairCommand.class
+      RepairCommand.class,
+      ViolationsCommand.class,
+      KeepCommand.class,
+      ReplaceCommand.class,
+      AddKindCommand.class,
+      DropKindCommand.class
     },
     description = "Looks into the tenant directory of a deployment, through its admin server.")
 public final class DirectoryCommand implements Runnable {
@@ -49,7 +54,7 @@ public final class DirectoryCommand implements Runnable {
   @Override
   public void run() {
     throw new IllegalArgumentException(
-        "expected status, list, show, find, suspend, resume, delete, audit or repair; --help tells"
-            + " more");
+        "expected status, list, show, find, suspend, resume, delete, audit, repair, violations,"
+            + " keep, replace, add-kind or drop-kind; --help tells more");
   }
 }

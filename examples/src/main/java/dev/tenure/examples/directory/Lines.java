@@ -29,14 +29,16 @@ final class Lines {
   static String difference(JsonNode row) {
     return String.format(
         Locale.ROOT,
-        "%-20s %-40s on %-16s %s",
+        "%-20s %-40s on %-16s %s%s%s",
         row.get("kind").asString(),
         tenant(row),
         row.get("cluster").asString(),
-        row.path("state").asString(""));
+        row.path("state").asString(""),
+        row.path("keyKind").isString() ? ", key " + row.get("keyKind").asString() : "",
+        row.path("repaired").asBoolean(false) ? ", repaired" : "");
   }
 
-  private static String tenant(JsonNode row) {
+  static String tenant(JsonNode row) {
     return row.get("application").asString() + "/" + row.get("user").asString();
   }
 }

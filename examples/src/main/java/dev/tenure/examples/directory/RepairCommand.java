@@ -32,11 +32,7 @@ final class RepairCommand implements Callable<Integer> {
       description = "the cluster of the store, for adopt-store, delete-store and point-to")
   private @Nullable String cluster;
 
-  @Option(
-      names = "--reason",
-      paramLabel = "TEXT",
-      description = "the reason for the audit log, at most 500 characters")
-  private @Nullable String reason;
+  @Mixin private final ReasonOption reason = new ReasonOption();
 
   @Override
   public Integer call() throws AdminException {
@@ -45,10 +41,7 @@ final class RepairCommand implements Callable<Integer> {
     if (cluster != null) {
       body.put("cluster", cluster);
     }
-    if (reason != null) {
-      body.put("reason", reason);
-    }
-    JsonNode done = admin.post(tenant.path("repair"), body);
+    JsonNode done = admin.post(tenant.path("repair"), reason.body(body));
     admin.out().println("done: " + done.get("repair").asString());
     return 0;
   }

@@ -25,7 +25,7 @@ final class StatusCommand implements Callable<Integer> {
       return 0;
     }
     admin.out().println("shards on " + names(directory.get("shards")));
-    admin.out().println("alternate keys: " + names(directory.get("keys")));
+    admin.out().println("alternate keys: " + kinds(directory.get("kinds")));
     admin
         .out()
         .println(
@@ -44,6 +44,17 @@ final class StatusCommand implements Callable<Integer> {
               cluster.get("done").asBoolean() ? ", done" : "");
     }
     return 0;
+  }
+
+  private static String kinds(JsonNode kinds) {
+    return kinds.isEmpty()
+        ? "none"
+        : kinds.valueStream().map(StatusCommand::kind).collect(Collectors.joining(", "));
+  }
+
+  private static String kind(JsonNode kind) {
+    String state = kind.get("state").asString();
+    return kind.get("name").asString() + (state.equals("READABLE") ? "" : " (" + state + ")");
   }
 
   private static String names(JsonNode array) {

@@ -11,6 +11,11 @@ import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.TenantDetails;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
@@ -19,8 +24,10 @@ import dev.tenure.spring.cluster.OpenedClusters;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,7 +49,9 @@ final class DirectoryCommandTest {
   private final TenantDirectory directory =
       TenantDirectory.of(
           opened.deployment(),
-          DirectoryOptions.on(List.of("a", "b")).withKeys(List.of("email")),
+          DirectoryOptions.on(List.of("a", "b"))
+              .withKeys(List.of("email", "handle"))
+              .withLease(Duration.ofSeconds(1)),
           DirectoryShards.inRecordStores());
   private final AdminServer server =
       AdminServer.start(directory, AdminOptions.defaults().withPort(0));
@@ -68,7 +77,7 @@ final class DirectoryCommandTest {
   @Test
   void printsTheDirectoryAndItsEntries() {
     assertThat(run(0, "status"))
-        .contains("shards on a, b", "alternate keys: email", "every tenant");
+        .contains("shards on a, b", "alternate keys: email, handle", "every tenant");
     assertThat(run(0, "list", "--application", "notes")).contains("notes/alice", "notes/bob");
     assertThat(run(0, "list", "--application", "none")).contains("0 entries");
     assertThat(run(2, "list", "--most", "0")).contains("--most is 0, it must be 1 to 1000000");
@@ -104,6 +113,57 @@ final class DirectoryCommandTest {
     assertThat(run(0, "audit")).contains("0 differences");
     assertThat(run(1, "repair", "notes/bob", "forget")).contains("has a store on cluster");
     assertThat(run(1, "repair", "notes/bob", "burn")).contains("repair is \"BURN\"");
+  }
+
+  @Test
+  void dropsAndAddsAKindOfKey() {
+    create("dave", TenantDetails.NONE.withKey("handle", "dave"));
+    assertThat(run(0, "drop-kind", "handle")).contains("done: 2 changed");
+    assertThat(run(0, "status")).doesNotContain("handle");
+    assertThat(run(0, "show", "notes/dave")).doesNotContain("has a key");
+    assertThat(run(0, "add-kind", "handle", "--reason", "back again")).contains("done: 0 changed");
+    assertThat(run(0, "add-kind", "handle")).contains("done: 0 changed");
+    assertThat(run(1, "drop-kind", "phone")).contains("there is no stored key phone");
+    assertThat(run(1, "add-kind", "phone")).contains("kind is \"phone\"");
+  }
+
+  @Test
+  void listsAndDecidesViolatedKeys() {
+    assertThat(run(0, "violations")).contains("0 violated keys");
+    create("erin", TenantDetails.NONE.withKey("email", "shared@example.org"));
+    create("frank", TenantDetails.NONE);
+    bringBack("frank", new SecondaryKey("email", "shared@example.org"));
+    assertThat(run(1, "audit")).contains("KEY_VIOLATED", "notes/frank", "key email");
+    assertThat(run(1, "audit", "--repair")).contains("1 difference");
+    assertThat(run(1, "violations"))
+        .contains("hidden owned by notes/erin, notes/frank")
+        .doesNotContain("shared@");
+    assertThat(run(1, "violations", "--reveal")).contains("shared@example.org");
+    assertThat(run(1, "keep", "notes/bob", "email")).contains("owns no violated alternate key");
+    assertThat(run(0, "keep", "notes/erin", "email")).contains("the key has one owner");
+    assertThat(run(0, "find", "email", "shared@example.org")).contains("notes/erin");
+    assertThat(run(0, "audit")).contains("0 differences");
+  }
+
+  /** As a restored backup does: the tenant owns a key that another tenant has got meanwhile. */
+  private void bringBack(String user, SecondaryKey key) {
+    PrimaryKey place = new PrimaryKey("notes/" + user);
+    for (String cluster : List.of("a", "b")) {
+      DataShard shard =
+          DirectoryShards.inRecordStores().data(opened.deployment().cluster(cluster).orElseThrow());
+      shard
+          .read(place)
+          .join()
+          .ifPresent(
+              old ->
+                  shard
+                      .write(
+                          ConditionalWrite.replace(
+                              old.version(),
+                              new DataRecord(
+                                  place, old.version().next(), Set.of(key), Set.of(), old.value())))
+                      .join());
+    }
   }
 
   @Test

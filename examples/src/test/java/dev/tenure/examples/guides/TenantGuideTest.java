@@ -13,10 +13,12 @@ import dev.tenure.queue.directory.TenantDetails;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.keys.KeyChangeReport;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
 import dev.tenure.spring.TenureRuntime;
 import dev.tenure.spring.cluster.OpenedClusters;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -53,6 +55,27 @@ final class TenantGuideTest {
                     : CompletableFuture.completedFuture(false));
   }
 
+  private static CompletableFuture<KeyChangeReport> addPhones(TenantDirectory directory) {
+    return directory
+        .kinds()
+        .add(
+            "phone",
+            entry -> Optional.ofNullable(entry.details().attributes().get("phone")),
+            progress -> {});
+  }
+
+  /** So that the addition of a kind waits for two seconds, and not for two minutes. */
+  private static void storeKindsWithAShortLease(Deployment clusters) {
+    TenantDirectory first =
+        TenantDirectory.of(
+            clusters,
+            DirectoryOptions.on(List.of("east", "west"))
+                .withKeys(List.of("email", "handle"))
+                .withLease(Duration.ofSeconds(1)),
+            DirectoryShards.inRecordStores());
+    first.find(GuideSchema.READER).join();
+  }
+
   @Test
   void tenantIsCreatedFoundRenamedSuspendedAndDeleted() {
     TenureProperties properties =
@@ -62,6 +85,7 @@ final class TenantGuideTest {
     try (TenureRuntime runtime = TenureRuntime.start();
         OpenedClusters clusters =
             OpenedClusters.open(properties, runtime, TenantSchemas.same(GuideSchema.metaData()))) {
+      storeKindsWithAShortLease(clusters.deployment());
       TenantDirectory directory = directory(clusters.deployment());
       assertTrue(directory.adopt(progress -> {}).join().active());
       TenantEntry entry = create(directory, GuideSchema.READER).join();
@@ -74,7 +98,14 @@ final class TenantGuideTest {
       directory.resume(GuideSchema.READER).join();
       Optional<DeletionPreview> preview = directory.previewDeletion(GuideSchema.READER).join();
       assertEquals(1, preview.orElseThrow().keys());
-      assertTrue(deleteIfSmall(directory, GuideSchema.READER).join());
+      TenantDirectory newer =
+          TenantDirectory.of(
+              clusters.deployment(),
+              DirectoryOptions.on(List.of("east", "west"))
+                  .withKeys(List.of("email", "handle", "phone")),
+              DirectoryShards.inRecordStores());
+      assertEquals(0, addPhones(newer).join().refused());
+      assertTrue(deleteIfSmall(newer, GuideSchema.READER).join());
     }
   }
 }

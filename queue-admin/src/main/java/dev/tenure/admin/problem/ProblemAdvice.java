@@ -65,6 +65,10 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.TENANT_STATE, detail), request);
       case ALTERNATE_KEY_TAKEN ->
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KEY_TAKEN, detail), request);
+      case ALTERNATE_KEY_VIOLATED ->
+          answer(ProblemDetails.of(ProblemKind.ALTERNATE_KEY_VIOLATED, detail), request);
+      case ALTERNATE_KINDS_DIFFER ->
+          answer(ProblemDetails.of(ProblemKind.ALTERNATE_KINDS_DIFFER, detail), request);
       case CLUSTERS_DIFFER,
           CLUSTER_NOT_EMPTY,
           ITEM_EXISTS,

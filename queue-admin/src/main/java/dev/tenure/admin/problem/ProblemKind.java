@@ -21,6 +21,8 @@ public enum ProblemKind {
   TENANT_SUSPENDED(409, "The tenant is suspended"),
   TENANT_STATE(409, "The tenant is not in a state that allows this"),
   ALTERNATE_KEY_TAKEN(409, "Another tenant owns the alternate key"),
+  ALTERNATE_KEY_VIOLATED(409, "Several tenants own the alternate key"),
+  ALTERNATE_KINDS_DIFFER(409, "The kind of alternate key is not in force here"),
   METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
   NOT_ACCEPTABLE(406, "The answer is not offered in that form"),
   SCHEMA_MISMATCH(409, "The data has another schema than this server knows"),

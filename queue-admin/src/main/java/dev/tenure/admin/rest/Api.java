@@ -24,6 +24,8 @@ final class Api {
   static final String ITEM = ZONE + "/items/{id}";
   static final String ENTRY = "/directory/tenants/{application}/{user}";
 
+  static final String AUDIT = "/directory/audit";
+
   /** Reads by a POST; a server that allows no changes serves it. */
   static final String FIND = "/directory/find";
 

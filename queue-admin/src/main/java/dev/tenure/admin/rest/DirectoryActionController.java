@@ -4,10 +4,7 @@ import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.DirectoryRepairs;
-import dev.tenure.queue.directory.Finding;
 import dev.tenure.queue.directory.TenantDirectory;
-import dev.tenure.queue.directory.TenantEntry;
-import dev.tenure.queue.directory.TenantState;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -110,32 +107,13 @@ final class DirectoryActionController {
   private CompletableFuture<?> repair(TenantId tenant, DirectoryRequest.Repairing asked) {
     DirectoryRepairs repairs = directory().repairs();
     return switch (asked.repair()) {
-      case FINISH -> finish(tenant);
+      case FINISH -> repairs.finish(tenant);
       case CREATE_STORE -> repairs.createStore(tenant);
       case FORGET -> repairs.forget(tenant);
       case ADOPT_STORE -> repairs.adoptStore(tenant, asked.cluster());
       case DELETE_STORE -> repairs.deleteStore(tenant, asked.cluster());
       case POINT_TO -> repairs.pointTo(tenant, asked.cluster());
     };
-  }
-
-  /** Continues a creation or deletion, or has the store's mark follow the entry. */
-  private CompletableFuture<Finding> finish(TenantId tenant) {
-    return directory()
-        .find(tenant)
-        .thenApply(found -> found.orElseThrow(() -> notFound(tenant)))
-        .thenCompose(entry -> directory().repairs().finish(finding(entry)));
-  }
-
-  private static Finding finding(TenantEntry entry) {
-    boolean stopped =
-        entry.state() == TenantState.CREATING || entry.state() == TenantState.DELETING;
-    return new Finding(
-        stopped ? Finding.Kind.UNFINISHED : Finding.Kind.STATE_DIFFERS,
-        entry.tenant(),
-        entry.cluster(),
-        Optional.of(entry),
-        false);
   }
 
   private TenantDirectory directory() {

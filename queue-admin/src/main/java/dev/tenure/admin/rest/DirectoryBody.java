@@ -5,8 +5,12 @@ import dev.tenure.queue.directory.AdoptionProgress;
 import dev.tenure.queue.directory.DeletionPreview;
 import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.Finding;
+import dev.tenure.queue.directory.KeyViolation;
 import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.queue.directory.TenantState;
+import dev.tenure.record.global.KeyDefinition;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.violation.Violations;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +21,8 @@ import java.util.Optional;
  *
  * @param present whether this deployment has a directory; the other fields are empty without one
  * @param shards the clusters that carry its shards
- * @param keys the kinds of alternate keys
+ * @param keys the kinds of alternate keys that this process knows
+ * @param kinds the kinds that are in force
  * @param active whether every tenant has an entry
  * @param clusters the progress of the adoption
  */
@@ -25,15 +30,62 @@ record DirectoryBody(
     boolean present,
     List<String> shards,
     List<String> keys,
+    List<KindState> kinds,
     boolean active,
     List<AdoptionProgress.Cluster> clusters) {
   static final DirectoryBody ABSENT =
-      new DirectoryBody(false, List.of(), List.of(), false, List.of());
+      new DirectoryBody(false, List.of(), List.of(), List.of(), false, List.of());
 
-  static DirectoryBody of(DirectoryOptions options, AdoptionProgress progress) {
+  static DirectoryBody of(
+      DirectoryOptions options, List<KeyDefinition> kinds, AdoptionProgress progress) {
     return new DirectoryBody(
-        true, options.layout().shards(), options.keys(), progress.active(), progress.clusters());
+        true,
+        options.layout().shards(),
+        options.keys(),
+        kinds.stream().map(each -> new KindState(each.name(), each.state())).toList(),
+        progress.active(),
+        progress.clusters());
   }
+
+  /** A kind of alternate key; tenants are found by it when it is READABLE. */
+  record KindState(String name, KeyDefinition.State state) {}
+
+  /**
+   * The change of a kind that this process runs.
+   *
+   * @param records entries and index records that were looked at
+   * @param changed entries that got or lost keys, and index records that were deleted; 0 until done
+   * @param refused entries whose key another tenant owns; 0 until done
+   */
+  record KindChange(
+      String kind,
+      boolean done,
+      long records,
+      int shardsDone,
+      int shards,
+      long changed,
+      long refused) {}
+
+  /**
+   * An alternate key that several tenants own.
+   *
+   * @param value the value, which may be personal data; empty unless it was asked for
+   */
+  record Violated(String kind, Optional<String> value, List<Owner> owners, Instant noted) {
+    static Violated of(KeyViolation found, boolean revealed) {
+      return new Violated(
+          found.key().name(),
+          Optional.of(found.key().value()).filter(value -> revealed),
+          found.owners().stream().map(each -> new Owner(each.application(), each.user())).toList(),
+          found.noted());
+    }
+  }
+
+  /** A tenant that owns a violated key. */
+  record Owner(String application, String user) {}
+
+  /** How a decision ended. */
+  record Decided(Violations.Outcome outcome) {}
 
   /** An entry in a list, without anything that may be personal data. */
   record Row(
@@ -66,7 +118,7 @@ record DirectoryBody(
       return new Entry(
           Row.of(entry),
           entry.reason(),
-          entry.details().keys().stream().map(key -> key.name()).distinct().toList(),
+          entry.details().keys().stream().map(SecondaryKey::name).distinct().toList(),
           revealed ? Optional.of(Details.of(entry)) : Optional.empty());
     }
   }
@@ -101,13 +153,18 @@ record DirectoryBody(
   /** The repair that was made. */
   record Repaired(String repair) {}
 
-  /** A difference between the directory and a cluster. */
+  /**
+   * A difference between the directory and a cluster, or between an entry and the index of keys.
+   *
+   * @param keyKind the kind of the alternate key that it is about
+   */
   record Difference(
       Finding.Kind kind,
       String application,
       String user,
       String cluster,
       Optional<TenantState> state,
+      Optional<String> keyKind,
       boolean repaired) {
     static Difference of(Finding finding) {
       return new Difference(
@@ -116,6 +173,7 @@ record DirectoryBody(
           finding.tenant().user(),
           finding.cluster(),
           finding.entry().map(TenantEntry::state),
+          finding.key().map(SecondaryKey::name),
           finding.repaired());
     }
   }

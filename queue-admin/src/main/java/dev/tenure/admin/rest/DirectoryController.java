@@ -41,7 +41,11 @@ final class DirectoryController {
     TenantDirectory found = directory.getIfAvailable();
     return found == null
         ? CompletableFuture.completedFuture(DirectoryBody.ABSENT)
-        : found.progress().thenApply(progress -> DirectoryBody.of(found.options(), progress));
+        : found
+            .progress()
+            .thenCombine(
+                found.kinds().inForce(),
+                (progress, kinds) -> DirectoryBody.of(found.options(), kinds, progress));
   }
 
   @GetMapping("/directory/tenants")
@@ -93,9 +97,7 @@ final class DirectoryController {
   CompletableFuture<PageBody<DirectoryBody.Row>> find(@RequestBody JsonNode body) {
     TenantDirectory found = require(directory);
     DirectoryRequest.Find asked = DirectoryRequest.Find.parse(body);
-    if (!found.options().keys().contains(asked.kind())) {
-      throw Api.outOfRange("kind", asked.kind(), "one of " + found.options().keys());
-    }
+    requireKind(found, asked.kind());
     return found
         .find(new SecondaryKey(asked.kind(), asked.value()))
         .thenApply(
@@ -106,24 +108,49 @@ final class DirectoryController {
                     1));
   }
 
-  @GetMapping("/directory/audit")
+  @GetMapping(Api.AUDIT)
   CompletableFuture<PageBody<DirectoryBody.Difference>> audit(
       @RequestParam(defaultValue = Api.LIMIT_DEFAULT) String limit,
       @RequestParam(required = false) @Nullable String continuation) {
-    TenantDirectory found = require(directory);
-    SealedContinuation sealed = new SealedContinuation("audit", found.options().layout());
+    return audit(require(directory), Api.limit(limit), Api.continuation(continuation), false);
+  }
+
+  static CompletableFuture<PageBody<DirectoryBody.Difference>> audit(
+      TenantDirectory directory, int limit, Optional<String> continuation, boolean repairs) {
+    SealedContinuation sealed =
+        new SealedContinuation("audit", repairs, directory.options().layout());
     return new FilledPage<Finding>(
-            Api.limit(limit),
+            limit,
             (from, most) ->
                 Asking.page(
                     () ->
-                        found
+                        directory
                             .audit()
-                            .page(from, most, false)
+                            .page(from, most, repairs)
                             .thenApply(
                                 page -> new Page<>(page.findings(), page.next(), page.looked()))))
-        .from(sealed.open(Api.continuation(continuation)))
+        .from(sealed.open(continuation))
         .thenApply(page -> PageBody.of(sealed.close(page), DirectoryBody.Difference::of));
+  }
+
+  /** Values are shown only where they are asked for, and so are in no continuation. */
+  @GetMapping("/directory/violations")
+  CompletableFuture<List<DirectoryBody.Violated>> violations(
+      @RequestParam(defaultValue = Api.LIMIT_DEFAULT) String limit,
+      @RequestParam(defaultValue = "false") String reveal) {
+    boolean revealed = Api.flag("reveal", reveal);
+    return require(directory)
+        .violations()
+        .list(Optional.empty(), Api.limit(limit))
+        .thenApply(
+            found ->
+                found.stream().map(each -> DirectoryBody.Violated.of(each, revealed)).toList());
+  }
+
+  static void requireKind(TenantDirectory directory, String kind) {
+    if (!directory.options().keys().contains(kind)) {
+      throw Api.outOfRange("kind", kind, "one of " + directory.options().keys());
+    }
   }
 
   static TenantDirectory require(ObjectProvider<TenantDirectory> directory) {

@@ -1,5 +1,6 @@
 package dev.tenure.admin.rest;
 
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -60,6 +61,60 @@ final class DirectoryRequest {
       return new Repairing(
           repair,
           body.get("cluster") == null ? "" : text(body, "cluster"),
+          ActionBody.reason(body));
+    }
+  }
+
+  /**
+   * A decision about a violated key of a tenant.
+   *
+   * @param value the value of the key; empty where the tenant has one violated key of the kind
+   * @param replacement the key that the tenant gets instead; empty when it keeps the violated one
+   */
+  record Decision(
+      String kind, Optional<String> value, Optional<String> replacement, ActionBody action) {
+    static Decision parse(JsonNode body, boolean replaces) {
+      requireFields(
+          body,
+          replaces
+              ? Set.of("kind", "value", "replacement", "reason")
+              : Set.of("kind", "value", "reason"));
+      return new Decision(
+          text(body, "kind"),
+          body.get("value") == null ? Optional.empty() : Optional.of(text(body, "value")),
+          replaces ? Optional.of(text(body, "replacement")) : Optional.empty(),
+          ActionBody.reason(body));
+    }
+  }
+
+  /** What becomes of a kind of alternate key. */
+  enum Change {
+    ADD,
+    DROP
+  }
+
+  /** A change of a kind of alternate key. */
+  record Changing(String kind, Change change, ActionBody action) {
+    static Changing parse(JsonNode body) {
+      requireFields(body, Set.of("kind", "change", "reason"));
+      return new Changing(
+          text(body, "kind"),
+          Api.choice("change", text(body, "change"), Change.class)
+              .orElseThrow(() -> ActionBody.unreadable("change is empty")),
+          ActionBody.reason(body));
+    }
+  }
+
+  /** A page of an audit that repairs. */
+  record Auditing(int limit, Optional<String> continuation, ActionBody action) {
+    static Auditing parse(JsonNode body) {
+      requireFields(body, Set.of("limit", "continuation", "reason"));
+      JsonNode limit = body.get("limit");
+      JsonNode continuation = body.get("continuation");
+      return new Auditing(
+          Api.limit(limit == null ? Api.LIMIT_DEFAULT : limit.asString()),
+          Api.continuation(
+              continuation == null || continuation.isNull() ? null : continuation.asString()),
           ActionBody.reason(body));
     }
   }

@@ -119,14 +119,21 @@ function button(text, kind, disabled, question, path, done, after) {
 }
 
 async function act(path, done, after) {
-  try {
+  await attempt(async () => {
     await post(path);
     toast(done);
+  });
+  after();
+}
+
+/** Shows why an action was refused. */
+export async function attempt(action) {
+  try {
+    await action();
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throw error;
     }
     toast(`${error.title}: ${error.message}`, "bad");
   }
-  after();
 }

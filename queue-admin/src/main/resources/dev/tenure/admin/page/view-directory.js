@@ -5,6 +5,7 @@ import { h, swap } from "./dom.js";
 import { number, when } from "./format.js";
 import { draw, empty, figure, heading, loading, pager, table } from "./parts.js";
 import { go, link } from "./router.js";
+import { readViolated, violatedKeys } from "./violated-keys.js";
 
 const PAGE_SIZE = 50;
 const STATES = ["ACTIVE", "SUSPENDED", "CREATING", "DELETING"];
@@ -43,7 +44,8 @@ export function open(query) {
       const page = directory.present
         ? await get(["directory", "tenants"], { ...wanted(query), limit: PAGE_SIZE }, signal)
         : { rows: [] };
-      draw(list, { directory, page }, () => content(query, directory, page));
+      const violated = directory.present ? await readViolated({}, signal) : [];
+      draw(list, { directory, page, violated }, () => content(query, directory, page, violated));
     },
   };
 }
@@ -126,7 +128,7 @@ function filtered({ application, state, cluster }) {
   return Boolean(application || state || cluster);
 }
 
-function content(query, directory, page) {
+function content(query, directory, page, violated) {
   if (!directory.present) {
     return [
       empty(
@@ -140,14 +142,19 @@ function content(query, directory, page) {
       "dl",
       { class: "figures" },
       figure("Shards on", directory.shards.join(", ")),
-      figure("Alternate keys", directory.keys.join(", ") || "—"),
+      figure("Alternate keys", directory.kinds.map(kindName).join(", ") || "—"),
       figure("Entries for", directory.active ? "every tenant" : adoption(directory)),
     ),
+    violatedKeys(violated),
     page.rows.length === 0
       ? empty("No entry fits", "A page can be empty while later pages are not.")
       : entries(page.rows),
     pager(["directory"], wanted(query), page),
   ];
+}
+
+function kindName({ name, state }) {
+  return state === "READABLE" ? name : `${name} (${state === "FILLING" ? "added" : "dropped"} now)`;
 }
 
 function adoption({ clusters }) {

@@ -1,6 +1,6 @@
 // One entry of the tenant directory, and what an operator may do with the tenant.
-import { isReadOnly, learnMode } from "./actions.js";
-import { ApiError, get, post } from "./api.js";
+import { attempt, isReadOnly, learnMode } from "./actions.js";
+import { get, post } from "./api.js";
 import { ask, confirm, toast } from "./dialog.js";
 import { h, swap } from "./dom.js";
 import { number, plural, when } from "./format.js";
@@ -163,15 +163,4 @@ async function change(where, body, done) {
     toast(done);
   });
   askRefresh();
-}
-
-async function attempt(action) {
-  try {
-    await action();
-  } catch (error) {
-    if (!(error instanceof ApiError)) {
-      throw error;
-    }
-    toast(`${error.title}: ${error.message}`, "bad");
-  }
 }

@@ -6,7 +6,15 @@ import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.TenantDetails;
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -55,6 +63,10 @@ final class DirectoryTest {
     assertThat(directory.get("active").asBoolean()).isTrue();
     assertThat(directory.get("shards").toString()).isEqualTo("[\"a\",\"b\"]");
     assertThat(directory.get("keys").toString()).isEqualTo("[\"email\",\"handle\"]");
+    assertThat(directory.get("kinds").toString())
+        .isEqualTo(
+            "[{\"name\":\"email\",\"state\":\"READABLE\"},"
+                + "{\"name\":\"handle\",\"state\":\"READABLE\"}]");
   }
 
   @Test
@@ -163,6 +175,85 @@ final class DirectoryTest {
         .problem(400, "parameter-out-of-range");
     assertThat(http.post(path("pip") + "/repair", "{\"repair\":\"FINISH\"}").status())
         .isEqualTo(200);
+  }
+
+  /** As a restored backup does: the tenant owns a key that another tenant has got meanwhile. */
+  private void bringBack(String user, SecondaryKey key) {
+    PrimaryKey place = new PrimaryKey("whaling/" + user);
+    for (String cluster : List.of("a", "b")) {
+      DataShard shard =
+          DirectoryShards.inRecordStores()
+              .data(fixture.deployment().cluster(cluster).orElseThrow());
+      Optional<DataRecord> stored = shard.read(place).join();
+      stored.ifPresent(
+          old ->
+              shard
+                  .write(
+                      ConditionalWrite.replace(
+                          old.version(),
+                          new DataRecord(
+                              place, old.version().next(), Set.of(key), Set.of(), old.value())))
+                  .join());
+    }
+  }
+
+  private JsonNode violations(String reveal) {
+    return http.get("/api/v1/directory/violations" + reveal).json();
+  }
+
+  @Test
+  void keyOfTwoTenantsIsDecidedWithoutItsValue(CapturedOutput output) {
+    create("queequeg", TenantDetails.NONE.withKey("handle", "harpooner"));
+    create("tashtego", TenantDetails.NONE);
+    bringBack("tashtego", new SecondaryKey("handle", "harpooner"));
+    JsonNode found = http.get("/api/v1/directory/audit?limit=1000").json().get("rows").get(0);
+    assertThat(found.get("kind").asString()).isEqualTo("KEY_VIOLATED");
+    assertThat(found.get("user").asString()).isEqualTo("tashtego");
+    assertThat(found.get("keyKind").asString()).isEqualTo("handle");
+    assertThat(violations("")).isEmpty();
+
+    http.post("/api/v1/directory/audit", "{\"limit\":0}").problem(400, "parameter-out-of-range");
+    http.post("/api/v1/directory/audit", "{\"reason\":\"restored\"}").json();
+    JsonNode violated = violations("");
+    assertThat(violated).hasSize(1);
+    assertThat(violated.get(0).get("owners")).hasSize(2);
+    assertThat(violated.toString()).contains("handle").doesNotContain("harpooner");
+    assertThat(violations("?reveal=true").toString()).contains("harpooner");
+
+    http.post(path("pip") + "/keep-key", "{\"kind\":\"handle\"}").problem(404, "tenant-not-found");
+    http.post(path("queequeg") + "/replace-key", "{\"kind\":\"handle\"}")
+        .problem(400, "request-unreadable");
+    assertThat(
+            http.post(
+                    path("tashtego") + "/replace-key",
+                    "{\"kind\":\"handle\",\"replacement\":\"second\",\"reason\":\"r\"}")
+                .json()
+                .get("outcome")
+                .asString())
+        .isEqualTo("RESOLVED");
+    assertThat(violations("")).isEmpty();
+    assertThat(find("handle", "harpooner").json().get("rows").get(0).get("user").asString())
+        .isEqualTo("queequeg");
+    assertThat(find("handle", "second").json().get("rows").get(0).get("user").asString())
+        .isEqualTo("tashtego");
+    assertThat(output.toString())
+        .contains("action=repair-directory", "action=replace-key")
+        .doesNotContain("harpooner");
+  }
+
+  @Test
+  void kindThatIsNotKnownIsNotChanged() {
+    http.post("/api/v1/directory/kinds", "{\"kind\":\"phone\",\"change\":\"ADD\"}")
+        .problem(400, "parameter-out-of-range");
+    http.post("/api/v1/directory/kinds", "{\"kind\":\"phone\",\"change\":\"DROP\"}")
+        .problem(409, "alternate-kinds-differ");
+    assertThat(
+            http.post("/api/v1/directory/kinds", "{\"kind\":\"email\",\"change\":\"ADD\"}")
+                .json()
+                .get("done")
+                .asBoolean())
+        .isTrue();
+    http.post("/api/v1/directory/kinds", "{\"kind\":\"email\"}").problem(400, "request-unreadable");
   }
 
   @Test

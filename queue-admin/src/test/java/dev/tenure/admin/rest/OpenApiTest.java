@@ -138,6 +138,7 @@ final class OpenApiTest {
     "/api/v1/directory/tenants/notes/alice?reveal=true, "
         + "'/api/v1/directory/tenants/{application}/{user}'",
     "/api/v1/directory/audit, /api/v1/directory/audit",
+    "/api/v1/directory/violations, /api/v1/directory/violations",
     "/api/v1/tenants, /api/v1/tenants",
     "/api/v1/tenants/notes/alice, '/api/v1/tenants/{application}/{user}'",
     "/api/v1/tenants/notes/alice/zones, '/api/v1/tenants/{application}/{user}/zones'",

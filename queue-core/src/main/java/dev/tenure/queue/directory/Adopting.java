@@ -38,7 +38,7 @@ record Adopting(Parts parts, QueueCluster cluster, TenantId tenant) {
 
   /** As {@link #isUnconfirmed}, of an entry that names the cluster. */
   static boolean isUnfinished(StoredEntry entry, QueueCluster cluster) {
-    return isUnconfirmed(entry) && entry.value().getCluster().equals(cluster.name());
+    return isUnconfirmed(entry) && entry.isOn(cluster);
   }
 
   private CompletableFuture<Optional<StoredTenant>> store() {

@@ -6,10 +6,12 @@ import java.util.Optional;
 /**
  * A part of an audit.
  *
- * @param looked how many entries or stores were looked at
+ * @param looked how many records of the directory or stores were looked at
+ * @param garbage index records and dummies that operations left which failed. They do no harm; an
+ *     audit that repairs deletes them
  * @param next to go on from; empty at the end
  */
-public record AuditPage(List<Finding> findings, int looked, Optional<String> next) {
+public record AuditPage(List<Finding> findings, int looked, long garbage, Optional<String> next) {
   public AuditPage {
     findings = List.copyOf(findings);
   }

@@ -100,7 +100,12 @@ final class Creation {
 
   private CompletableFuture<StoredEntry> insert(QueueCluster cluster, long permit) {
     DirectoryEntry value = begun(cluster, parts.drawLife(), permit, parts.now());
-    return parts.entries().insert(tenant, StoredEntry.with(value, details), details.keys());
+    return parts
+        .entries()
+        .requireStored(details.keys())
+        .thenCompose(
+            stored ->
+                parts.entries().insert(tenant, StoredEntry.with(value, details), details.keys()));
   }
 
   /** An entry whose store may or may not be there. */

@@ -28,22 +28,19 @@ public final class DirectoryRepairs {
   }
 
   /**
-   * Goes on with a creation or deletion that has stopped, or has the store's mark follow the entry.
-   *
-   * @param found UNFINISHED or STATE_DIFFERS
-   * @return the finding, repaired
+   * Goes on with a creation or deletion that has stopped, or else has the store's mark follow the
+   * entry.
    */
-  public CompletableFuture<Finding> finish(Finding found) {
-    TenantId tenant = found.tenant();
-    TenantState state = found.entry().map(TenantEntry::state).orElse(TenantState.ACTIVE);
-    CompletableFuture<?> repair =
-        found.kind() == Finding.Kind.STATE_DIFFERS
-            ? followEntry(tenant)
-            : state == TenantState.DELETING
-                ? directory.delete(tenant)
-                : directory.create(tenant, TenantDetails.NONE);
-    return repair.thenApply(
-        done -> new Finding(found.kind(), tenant, found.cluster(), found.entry(), true));
+  public CompletableFuture<Void> finish(TenantId tenant) {
+    return require(tenant)
+        .thenCompose(
+            entry ->
+                switch (entry.state()) {
+                  case DELETING -> directory.delete(tenant).thenAccept(deleted -> {});
+                  case CREATING ->
+                      directory.create(tenant, TenantDetails.NONE).thenAccept(created -> {});
+                  case ACTIVE, SUSPENDED -> followEntry(tenant);
+                });
   }
 
   /** The entry gets a number above that of the mark, which a backup may have brought back. */

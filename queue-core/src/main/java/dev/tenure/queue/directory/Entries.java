@@ -9,8 +9,8 @@ import dev.tenure.queue.proto.DirectoryEntry;
 import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.global.DataRecord;
-import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.KeyDefinition;
 import dev.tenure.record.global.KeyDefinitions;
@@ -20,6 +20,9 @@ import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.protocol.Content;
 import java.time.Duration;
+import dev.tenure.record.global.settings.OldKeysException;
+import dev.tenure.record.global.settings.StoredKeys;
+import dev.tenure.record.global.upkeep.Upkeep;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +47,9 @@ final class Entries {
   private final Shards shards;
   private final DirectoryOptions options;
   private final RecordDatabase environment;
-  private @Nullable CompletableFuture<GlobalIndex> started;
+  private final KeyDefinitions known;
+  private final Started<GlobalIndex> index = new Started<>(this::startIndex);
+  private final Started<Upkeep> upkeep = new Started<>(this::startUpkeep);
 
   Entries(Deployment deployment, DirectoryOptions options, DirectoryShards source) {
     List<QueueCluster> carriers =
@@ -57,30 +62,62 @@ final class Entries {
             carriers.stream().map(source::index).toList());
     this.options = options;
     this.environment = deployment.clusters().get(0).database();
+    this.known = new KeyDefinitions(options.keys().stream().map(KeyDefinition::alternate).toList());
   }
 
-  List<? extends DataShard> shards() {
-    return shards.data();
+  private CompletableFuture<GlobalIndex> startIndex() {
+    return withKeys(
+        () ->
+            GlobalIndex.startStored(
+                shards,
+                known,
+                environment.clock(),
+                options.millis(),
+                environment.executor(),
+                options.index()));
   }
 
-  private synchronized CompletableFuture<GlobalIndex> index() {
-    CompletableFuture<GlobalIndex> known = started;
-    if (known == null || known.isCompletedExceptionally()) {
-      KeyDefinitions definitions =
-          new KeyDefinitions(options.keys().stream().map(KeyDefinition::alternate).toList());
-      known =
-          retrying(
-              ATTEMPTS,
-              () ->
-                  GlobalIndex.start(
-                      shards,
-                      definitions,
-                      environment.clock(),
-                      environment.executor(),
-                      options.index()));
-      started = known;
+  private CompletableFuture<Upkeep> startUpkeep() {
+    return withKeys(
+        () ->
+            Upkeep.startStored(
+                shards,
+                environment.clock(),
+                options.millis(),
+                environment.timer(),
+                environment.random()));
+  }
+
+  /** Stores the kinds of keys of this process where none are stored yet. */
+  private <T> CompletableFuture<T> withKeys(Supplier<CompletableFuture<T>> start) {
+    return start
+        .get()
+        .exceptionallyCompose(
+            error ->
+                FdbErrorPredicates.unwrap(error) instanceof RecordLayerException own
+                        && own.code() == RecordLayerException.Code.METADATA_ABSENT
+                    ? StoredKeys.create(shards.data().get(0), options.lease(), known)
+                        .thenCompose(created -> start.get())
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  /** Is started by the first call that needs it, and by a later one after a failure. */
+  private final class Started<T> {
+    private final Supplier<CompletableFuture<T>> start;
+    private @Nullable CompletableFuture<T> started;
+
+    Started(Supplier<CompletableFuture<T>> start) {
+      this.start = start;
     }
-    return known;
+
+    synchronized CompletableFuture<T> get() {
+      CompletableFuture<T> known = started;
+      if (known == null || known.isCompletedExceptionally()) {
+        known = retrying(ATTEMPTS, start);
+        started = known;
+      }
+      return known;
+    }
   }
 
   /**
@@ -166,13 +203,46 @@ final class Entries {
     return call(read.record().key().value(), index -> index.delete(read.record()));
   }
 
+  /** The kinds of keys in force. */
+  CompletableFuture<KeyDefinitions> kinds() {
+    return call("kinds of keys", GlobalIndex::inForce);
+  }
+
+  /** Fails with ALTERNATE_KINDS_DIFFER when a key would not be stored now. */
+  CompletableFuture<Void> requireStored(Set<SecondaryKey> keys) {
+    return keys.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : kinds()
+            .thenAccept(
+                kinds -> {
+                  for (SecondaryKey key : keys) {
+                    if (kinds.find(key.name()).filter(Entries::isWritten).isEmpty()) {
+                      throw new QueueException(
+                          Code.ALTERNATE_KINDS_DIFFER,
+                          "the directory does not store alternate keys of kind "
+                              + key.name()
+                              + ": add the kind first");
+                    }
+                  }
+                });
+  }
+
+  private static boolean isWritten(KeyDefinition kind) {
+    return kind.state() != KeyDefinition.State.DROPPING;
+  }
+
   private <T> CompletableFuture<T> call(
       String what, Function<GlobalIndex, CompletableFuture<T>> call) {
-    return told(what, index().thenCompose(call));
+    return told(what, index.get().thenCompose(call));
+  }
+
+  /** A run over all entries, or a command about their keys, which is repeated after a conflict. */
+  <T> CompletableFuture<T> upkeep(String what, Function<Upkeep, CompletableFuture<T>> call) {
+    return repeating(() -> told(what, upkeep.get().thenCompose(call)));
   }
 
   /** A call with its error as the queue tells it. */
-  <T> CompletableFuture<T> told(String what, CompletableFuture<T> call) {
+  private static <T> CompletableFuture<T> told(String what, CompletableFuture<T> call) {
     return call.exceptionallyCompose(error -> CompletableFuture.failedFuture(told(what, error)));
   }
 
@@ -189,17 +259,18 @@ final class Entries {
           switch (own.reason()) {
             case RECORD_EXISTS, RECORD_ABSENT, CONFLICT -> Code.DIRECTORY_CONFLICT;
             case KEY_TAKEN -> Code.ALTERNATE_KEY_TAKEN;
-            case SHARD_DOWN, OUTCOME_UNKNOWN, KEY_NOT_READABLE -> Code.DIRECTORY_UNAVAILABLE;
-            case KEY_VIOLATED -> Code.CORRUPT;
+            case SHARD_DOWN, OUTCOME_UNKNOWN -> Code.DIRECTORY_UNAVAILABLE;
+            case KEY_NOT_READABLE -> Code.ALTERNATE_KINDS_DIFFER;
+            case KEY_VIOLATED -> Code.ALTERNATE_KEY_VIOLATED;
           },
           "the tenant directory, " + what + ": " + own.getMessage(),
           own);
     }
-    if (GlobalIndexException.isShardDown(plain)) {
+    if (plain instanceof OldKeysException old) {
       return new QueueException(
-          Code.DIRECTORY_UNAVAILABLE,
-          "a shard of the tenant directory does not answer, " + what + ": " + plain.getMessage(),
-          plain);
+          old.retryable() ? Code.DIRECTORY_CONFLICT : Code.ALTERNATE_KINDS_DIFFER,
+          "the tenant directory, " + what + ": " + old.getMessage(),
+          old);
     }
     return plain instanceof RuntimeException ? plain : new CompletionException(plain);
   }

@@ -49,6 +49,14 @@ record Parts(
                             + ", this process does not know that cluster")));
   }
 
+  /** Refuses a kind of key that the options do not name. */
+  void requireKind(String kind) {
+    if (!options.keys().contains(kind)) {
+      throw new IllegalArgumentException(
+          "alternate key " + kind + " is of no known kind; known are " + options.keys());
+    }
+  }
+
   QueueException notFound(TenantId tenant, String why) {
     return new QueueException(Code.TENANT_NOT_FOUND, "tenant " + tenant + " " + why);
   }

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantMark;
 import dev.tenure.queue.proto.DirectoryAttribute;
 import dev.tenure.queue.proto.DirectoryEntry;
@@ -77,6 +78,10 @@ record StoredEntry(DataRecord record, DirectoryEntry value) {
   /** What the mark of the tenant's store says when it follows this entry. */
   TenantMark.State markState() {
     return state() == TenantState.SUSPENDED ? TenantMark.State.SUSPENDED : TenantMark.State.OPEN;
+  }
+
+  boolean isOn(QueueCluster cluster) {
+    return value.getCluster().equals(cluster.name());
   }
 
   long life() {

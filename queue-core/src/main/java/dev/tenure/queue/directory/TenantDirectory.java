@@ -6,6 +6,8 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.proto.DirectoryEntry.State;
 import dev.tenure.record.global.SecondaryKey;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -61,7 +63,8 @@ public final class TenantDirectory {
    *     Fails with {@code ALTERNATE_KEY_TAKEN}; {@code TENANT_EXISTS} when the tenant exists
    *     without some of the keys; {@code TENANT_DELETING}; {@code TENANT_NOT_FOUND} when it was
    *     deleted meanwhile; {@code CLUSTERS_DIFFER} when the stored list of clusters does not name
-   *     this directory ({@link #adopt}) or names other clusters
+   *     this directory ({@link #adopt}) or names other clusters; {@code ALTERNATE_KINDS_DIFFER}
+   *     when the directory does not store keys of such a kind ({@link #kinds})
    * @throws IllegalArgumentException when a key is of a kind that the options do not name
    */
   public CompletableFuture<TenantEntry> create(TenantId tenant, TenantDetails details) {
@@ -70,16 +73,7 @@ public final class TenantDirectory {
   }
 
   private void requireKinds(TenantDetails details) {
-    for (SecondaryKey key : details.keys()) {
-      requireKind(key);
-    }
-  }
-
-  private void requireKind(SecondaryKey key) {
-    if (!parts.options().keys().contains(key.name())) {
-      throw new IllegalArgumentException(
-          "alternate key " + key + " is of no known kind; known are " + parts.options().keys());
-    }
+    details.keys().forEach(key -> parts.requireKind(key.name()));
   }
 
   /** The entry of a tenant. */
@@ -90,19 +84,25 @@ public final class TenantDirectory {
   /**
    * The entry that owns an alternate key.
    *
+   * @return fails with {@code ALTERNATE_KINDS_DIFFER} while the kind is being added or dropped, and
+   *     with {@code ALTERNATE_KEY_VIOLATED} when several tenants own the key
    * @throws IllegalArgumentException when the key is of a kind that the options do not name
    */
   public CompletableFuture<Optional<TenantEntry>> find(SecondaryKey key) {
-    requireKind(key);
-    return parts.entries().find(key).thenApply(found -> found.map(StoredEntry::toEntry));
+    parts.requireKind(key.name());
+    return parts
+        .entries()
+        .requireStored(Set.of(key))
+        .thenCompose(stored -> parts.entries().find(key))
+        .thenApply(found -> found.map(StoredEntry::toEntry));
   }
 
   /**
    * Changes display name, attributes and alternate keys. Keys that are given up are free at once.
    *
    * @param change gives the details in the place of those that were read; it may be called again
-   * @return fails with {@code TENANT_NOT_FOUND}, {@code TENANT_DELETING} or {@code
-   *     ALTERNATE_KEY_TAKEN}
+   * @return fails with {@code TENANT_NOT_FOUND}, {@code TENANT_DELETING}, {@code
+   *     ALTERNATE_KEY_TAKEN} or {@code ALTERNATE_KINDS_DIFFER}
    */
   public CompletableFuture<TenantEntry> change(
       TenantId tenant, UnaryOperator<TenantDetails> change) {
@@ -115,11 +115,20 @@ public final class TenantDirectory {
                     .thenCompose(
                         entry -> {
                           TenantDetails changed = change.apply(entry.details());
-                          requireKinds(changed);
+                          Set<SecondaryKey> gained = new TreeSet<>(changed.keys());
+                          gained.removeAll(entry.record().keys());
+                          gained.forEach(key -> parts.requireKind(key.name()));
                           return parts
                               .entries()
-                              .replace(
-                                  entry, StoredEntry.with(entry.value(), changed), changed.keys());
+                              .requireStored(gained)
+                              .thenCompose(
+                                  stored ->
+                                      parts
+                                          .entries()
+                                          .replace(
+                                              entry,
+                                              StoredEntry.with(entry.value(), changed),
+                                              changed.keys()));
                         }))
         .thenApply(StoredEntry::toEntry);
   }
@@ -181,16 +190,7 @@ public final class TenantDirectory {
    */
   public CompletableFuture<EntryPage> list(EntryFilter filter, Optional<String> from, int max) {
     QueueLimits.checkBetween("max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
-    return new EntryWalk(parts.entries())
-        .page(from.map(EntryWalk.Place::parse).orElse(EntryWalk.Place.BEGIN), max)
-        .thenApply(
-            page ->
-                new EntryPage(
-                    page.entries().stream()
-                        .filter(filter::accepts)
-                        .map(StoredEntry::toEntry)
-                        .toList(),
-                    page.next().map(EntryWalk.Place::text)));
+    return EntryList.page(parts.entries(), filter, from.map(EntryList::parse), max);
   }
 
   /**
@@ -218,5 +218,15 @@ public final class TenantDirectory {
   /** What can be done about the findings of an audit. */
   public DirectoryRepairs repairs() {
     return new DirectoryRepairs(parts, this);
+  }
+
+  /** The kinds of alternate keys, and changes of them. */
+  public AlternateKinds kinds() {
+    return new AlternateKinds(parts);
+  }
+
+  /** Alternate keys that several tenants own, and the decisions about them. */
+  public KeyViolations violations() {
+    return new KeyViolations(parts);
   }
 }

@@ -7,7 +7,8 @@
  *   TenantDirectory   Creation, Deletion, StateChange   one operation each, step by step
  *                     Routes                            where a transaction goes; bounded memory
  *                     Adoption                          NONE → FILLING → ACTIVE
- *                     DirectoryAudit                    directory against clusters, and repairs
+ *                     DirectoryAudit, DirectoryRepairs  directory against clusters and index
+ *                     AlternateKinds, KeyViolations     kinds of keys in use, keys of several owners
  *   below all         Entries                           entries on the global index, and its errors
  * </pre>
  *

@@ -76,6 +76,39 @@ final class AdoptionTest {
   }
 
   @Test
+  void stepsOfTheGuideAreTakenWhileEveryTenantIsServed() {
+    Deployment producer = bed.plain(Life.endless());
+    Deployment consumer = bed.plain(Life.endless());
+    create(producer, 120);
+    assertServed(producer, 120);
+
+    // Step 2: one process adopts the directory. The others serve, and create nothing.
+    bed.await(bed.process().adopt(progress -> {}));
+    assertServed(producer, 120);
+    assertServed(consumer, 120);
+    bed.failure(Code.CLUSTERS_DIFFER, producer.createTenant(tenant(120)));
+
+    // Step 3: processes are restarted with the directory, one after the other.
+    TenantDirectory restarted = bed.process();
+    bed.await(restarted.deployment().createTenant(tenant(120)));
+    assertServed(consumer, 121);
+    assertServed(restarted.deployment(), 121);
+    assertEquals(
+        "Ahab",
+        bed.await(restarted.change(tenant(7), details -> details.withDisplayName("Ahab")))
+            .details()
+            .displayName());
+    assertEquals(List.of(), Audits.all(bed, restarted, false));
+    bed.failure(Code.CLUSTERS_DIFFER, bed.plain(Life.endless()).agree());
+  }
+
+  private void assertServed(Deployment process, int tenants) {
+    for (int i = 0; i < tenants; i++) {
+      bed.await(process.run(tenant(i), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+    }
+  }
+
+  @Test
   void processWithoutADirectoryServesAndCreatesNoTenantBesideIt() {
     Deployment old = bed.plain(Life.endless());
     create(old, 5);
@@ -99,13 +132,7 @@ final class AdoptionTest {
     TenantDirectory other =
         bed.process(
             Life.endless(),
-            options ->
-                new DirectoryOptions(
-                    DirectoryLayout.on(List.of("west", "east")),
-                    options.keys(),
-                    options.placement(),
-                    options.routesMax(),
-                    options.index()));
+            options -> DirectoryOptions.on(List.of("west", "east")).withKeys(options.keys()));
     bed.failure(Code.CLUSTERS_DIFFER, other.create(tenant(1), DETAILS));
     assertEquals(List.of(), bed.stores(tenant(1)));
   }
@@ -161,8 +188,7 @@ final class AdoptionTest {
       TenantDirectory directory = bed.process();
       // What a crash leaves forbids creations at most; known tenants are served.
       for (int i = 0; i < 4; i++) {
-        bed.await(
-            directory.deployment().run(tenant(i), tx -> tx.zone().enqueue(TestCluster.item("x"))));
+        bed.await(DirectoryBed.enqueue(directory, tenant(i)));
       }
       bed.await(directory.adopt(progress -> {}));
       for (int i = 0; i < 4; i++) {

@@ -127,7 +127,8 @@ final class DirectoryBed implements AutoCloseable {
 
   /** A process that has the directory. */
   TenantDirectory process(Life life, UnaryOperator<DirectoryOptions> options) {
-    return TenantDirectory.of(plain(life), options.apply(options()), shards(life));
+    return TenantDirectory.of(
+        plain(life), options.apply(options().withMillis(timer::millis)), shards(life));
   }
 
   DirectoryShards shards() {
@@ -154,6 +155,20 @@ final class DirectoryBed implements AutoCloseable {
 
   TenantDirectory process() {
     return process(Life.endless());
+  }
+
+  /** A process that creates tenants on one cluster. */
+  TenantDirectory processOn(Life life, String cluster) {
+    return process(
+        life,
+        options ->
+            options.withPlacement(
+                (tenant, details, deployment) ->
+                    CompletableFuture.completedFuture(deployment.cluster(cluster).orElseThrow())));
+  }
+
+  static CompletableFuture<?> enqueue(TenantDirectory process, TenantId tenant) {
+    return process.deployment().run(tenant, tx -> tx.zone().enqueue(TestCluster.item("call me")));
   }
 
   /** A process that has the directory, which the deployment has adopted. */

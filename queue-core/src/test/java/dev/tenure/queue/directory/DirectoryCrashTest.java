@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
-import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.record.global.SecondaryKey;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +134,7 @@ final class DirectoryCrashTest {
         mortal -> mortal.suspend(AHAB, "unpaid"),
         (bed, directory) -> {
           bed.await(directory.suspend(AHAB, "unpaid"));
-          bed.failure(Code.TENANT_SUSPENDED, enqueue(directory.deployment()));
+          bed.failure(Code.TENANT_SUSPENDED, DirectoryBed.enqueue(directory, AHAB));
         });
     dieInEachStep(
         lastTakesEffect,
@@ -146,7 +145,7 @@ final class DirectoryCrashTest {
         mortal -> mortal.resume(AHAB),
         (bed, directory) -> {
           bed.await(directory.resume(AHAB));
-          bed.await(enqueue(directory.deployment()));
+          bed.await(DirectoryBed.enqueue(directory, AHAB));
         });
   }
 
@@ -194,7 +193,7 @@ final class DirectoryCrashTest {
   private static void fill(DirectoryBed bed, TenantDirectory directory) {
     bed.await(directory.create(AHAB, DETAILS));
     bed.advance(Duration.ofMinutes(2));
-    bed.await(enqueue(directory.deployment()));
+    bed.await(DirectoryBed.enqueue(directory, AHAB));
     bed.await(
         directory
             .deployment()
@@ -210,16 +209,12 @@ final class DirectoryCrashTest {
                                         TestCluster.item("y").withDelay(Duration.ofMinutes(9))))));
   }
 
-  private static CompletableFuture<?> enqueue(Deployment deployment) {
-    return deployment.run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me")));
-  }
-
   private static void assertOnePlace(
       DirectoryBed bed, TenantDirectory directory, TenantEntry entry) {
     assertEquals(TenantState.ACTIVE, entry.state());
     assertEquals(List.of(entry.cluster()), bed.stores(AHAB));
     DETAILS.keys().forEach(key -> assertEquals(Optional.of(entry), bed.await(directory.find(key))));
-    bed.await(enqueue(directory.deployment()));
+    bed.await(DirectoryBed.enqueue(directory, AHAB));
   }
 
   private static void assertGone(DirectoryBed bed, TenantDirectory directory) {

@@ -41,19 +41,7 @@ final class DirectoryFormatsTest {
 
   @Test
   void layoutIsAMemberOfTheList() {
-    ClusterList list =
-        bed.await(
-            bed.process(
-                    Life.endless(),
-                    options ->
-                        new DirectoryOptions(
-                            DirectoryLayout.on(List.of("east", "west")),
-                            options.keys(),
-                            options.placement(),
-                            options.routesMax(),
-                            options.index()))
-                .deployment()
-                .agree());
+    ClusterList list = bed.await(bed.process().deployment().agree());
     assertTrue(list.names().contains("tenure.directory/1/east,west"), list.toString());
     assertEquals(List.of("east", "north", "west"), list.clusters());
     assertEquals(Optional.of(DirectoryLayout.on(List.of("east", "west"))), list.directory());

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.TestCluster;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,14 +33,7 @@ final class DirectoryRacesTest {
   }
 
   private TenantDirectory on(Life life, String cluster) {
-    TenantDirectory process =
-        bed.process(
-            life,
-            options ->
-                options.withPlacement(
-                    (tenant, details, deployment) ->
-                        CompletableFuture.completedFuture(
-                            deployment.cluster(cluster).orElseThrow())));
+    TenantDirectory process = bed.processOn(life, cluster);
     bed.await(process.find(AHAB));
     return process;
   }
@@ -57,6 +50,7 @@ final class DirectoryRacesTest {
   }
 
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
+  private CompletableFuture<?> quick = CompletableFuture.completedFuture(null);
 
   private void nextBed() {
     bed.close();
@@ -73,52 +67,71 @@ final class DirectoryRacesTest {
     assertEquals(List.of(), Audits.all(bed, directory, false));
   }
 
+  /**
+   * The operation stalls in each of its writes in turn, and goes on after what another process
+   * does.
+   *
+   * @return how many writes it has
+   */
+  private int stallInEachWrite(
+      Runnable before,
+      Function<TenantDirectory, CompletableFuture<?>> operation,
+      Runnable meanwhile,
+      Runnable check) {
+    for (int step = 1; ; step++) {
+      bed.active();
+      before.run();
+      Life life = Life.endless();
+      TenantDirectory slow = on(life, "east");
+      Optional<CompletableFuture<Void>> gate = stalled(life, step, () -> operation.apply(slow));
+      meanwhile.run();
+      gate.ifPresent(open -> open.complete(null));
+      bed.run(underWay);
+      check.run();
+      assertConsistent();
+      nextBed();
+      if (gate.isEmpty()) {
+        return step - 1;
+      }
+    }
+  }
+
+  private void createLongAgo() {
+    bed.await(bed.process().create(AHAB, DETAILS));
+    bed.advance(Duration.ofMinutes(2));
+  }
+
   @Test
   void creatorThatStallsWhileTheTenantIsDeletedMakesNoStore() {
     for (Duration stall : List.of(Duration.ZERO, Duration.ofMinutes(2))) {
-      for (int step = 1; ; step++) {
-        bed.active();
-        Life life = Life.endless();
-        TenantDirectory slow = on(life, "east");
-        Optional<CompletableFuture<Void>> gate =
-            stalled(life, step, () -> slow.create(AHAB, DETAILS));
-        bed.await(bed.process().delete(AHAB));
-        bed.advance(stall);
-        gate.ifPresent(open -> open.complete(null));
-        bed.run(underWay);
-        assertConsistent();
-        nextBed();
-        if (gate.isEmpty()) {
-          assertTrue(step > 3, "steps: " + step);
-          break;
-        }
-      }
+      int writes =
+          stallInEachWrite(
+              () -> {},
+              slow -> slow.create(AHAB, DETAILS),
+              () -> {
+                bed.await(bed.process().delete(AHAB));
+                bed.advance(stall);
+              },
+              () -> {});
+      assertTrue(writes >= 3, "writes: " + writes);
     }
   }
 
   @Test
   void creatorThatStallsWhileTheTenantIsDeletedAndCreatedElsewhereMakesNoSecondStore() {
     for (Duration stall : List.of(Duration.ZERO, Duration.ofMinutes(2))) {
-      for (int step = 1; ; step++) {
-        bed.active();
-        Life life = Life.endless();
-        TenantDirectory slow = on(life, "east");
-        Optional<CompletableFuture<Void>> gate =
-            stalled(life, step, () -> slow.create(AHAB, DETAILS));
-        bed.await(bed.process().delete(AHAB));
-        bed.advance(stall);
-        TenantDirectory other = on(Life.endless(), "north");
-        bed.await(other.create(AHAB, DETAILS));
-        gate.ifPresent(open -> open.complete(null));
-        bed.run(underWay);
-        assertEquals(
-            List.of(bed.await(other.find(AHAB)).orElseThrow().cluster()), bed.stores(AHAB));
-        assertConsistent();
-        nextBed();
-        if (gate.isEmpty()) {
-          break;
-        }
-      }
+      stallInEachWrite(
+          () -> {},
+          slow -> slow.create(AHAB, DETAILS),
+          () -> {
+            bed.await(bed.process().delete(AHAB));
+            bed.advance(stall);
+            bed.await(on(Life.endless(), "north").create(AHAB, DETAILS));
+          },
+          () ->
+              assertEquals(
+                  List.of(bed.await(bed.process().find(AHAB)).orElseThrow().cluster()),
+                  bed.stores(AHAB)));
     }
   }
 
@@ -148,73 +161,50 @@ final class DirectoryRacesTest {
 
   @Test
   void twoCreatorsMakeOneStore() {
-    for (int step = 1; ; step++) {
-      bed.active();
-      Life life = Life.endless();
-      TenantDirectory slow = on(life, "east");
-      Optional<CompletableFuture<Void>> gate =
-          stalled(life, step, () -> slow.create(AHAB, DETAILS));
-      CompletableFuture<TenantEntry> quick = on(Life.endless(), "west").create(AHAB, DETAILS);
-      bed.run(quick);
-      gate.ifPresent(open -> open.complete(null));
-      bed.run(underWay);
-      assertTrue(!quick.isCompletedExceptionally() || !underWay.isCompletedExceptionally());
-      assertEquals(1, bed.stores(AHAB).size(), "step " + step);
-      assertConsistent();
-      nextBed();
-      if (gate.isEmpty()) {
-        break;
-      }
-    }
+    stallInEachWrite(
+        () -> {},
+        slow -> slow.create(AHAB, DETAILS),
+        () -> {
+          quick = on(Life.endless(), "west").create(AHAB, DETAILS);
+          bed.run(quick);
+        },
+        () -> {
+          assertFalse(
+              quick.isCompletedExceptionally() && underWay.isCompletedExceptionally());
+          assertEquals(1, bed.stores(AHAB).size());
+        });
   }
 
   @Test
   void deleterThatStallsLeavesTheNextLifeAlone() {
-    for (int step = 1; ; step++) {
-      bed.await(bed.active().create(AHAB, DETAILS));
-      bed.advance(Duration.ofMinutes(2));
-      Life life = Life.endless();
-      TenantDirectory slow = on(life, "east");
-      Optional<CompletableFuture<Void>> gate = stalled(life, step, () -> slow.delete(AHAB));
-      TenantDirectory other = bed.process();
-      bed.await(other.delete(AHAB));
-      bed.await(other.create(AHAB, DETAILS));
-      bed.await(other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
-      gate.ifPresent(open -> open.complete(null));
-      bed.run(underWay);
-      assertEquals(1, bed.stores(AHAB).size(), "step " + step);
-      bed.await(other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("again"))));
-      assertConsistent();
-      nextBed();
-      if (gate.isEmpty()) {
-        break;
-      }
-    }
+    stallInEachWrite(
+        this::createLongAgo,
+        slow -> slow.delete(AHAB),
+        () -> {
+          TenantDirectory other = bed.process();
+          bed.await(other.delete(AHAB));
+          bed.await(other.create(AHAB, DETAILS));
+          bed.await(DirectoryBed.enqueue(other, AHAB));
+        },
+        () -> {
+          assertEquals(1, bed.stores(AHAB).size());
+          bed.await(DirectoryBed.enqueue(bed.process(), AHAB));
+        });
   }
 
   @Test
   void suspensionThatStallsDoesNotOutliveTheResumption() {
-    for (int step = 1; ; step++) {
-      bed.await(bed.active().create(AHAB, DETAILS));
-      Life life = Life.endless();
-      TenantDirectory slow = on(life, "east");
-      Optional<CompletableFuture<Void>> gate =
-          stalled(life, step, () -> slow.suspend(AHAB, "unpaid"));
-      TenantDirectory other = bed.process();
-      bed.await(other.resume(AHAB));
-      gate.ifPresent(open -> open.complete(null));
-      bed.run(underWay);
-      TenantState state = bed.await(other.find(AHAB)).orElseThrow().state();
-      CompletableFuture<?> enqueue =
-          other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me")));
-      bed.run(enqueue);
-      assertEquals(state == TenantState.SUSPENDED, enqueue.isCompletedExceptionally());
-      assertConsistent();
-      nextBed();
-      if (gate.isEmpty()) {
-        break;
-      }
-    }
+    stallInEachWrite(
+        this::createLongAgo,
+        slow -> slow.suspend(AHAB, "unpaid"),
+        () -> bed.await(bed.process().resume(AHAB)),
+        () -> {
+          TenantDirectory other = bed.process();
+          TenantState state = bed.await(other.find(AHAB)).orElseThrow().state();
+          CompletableFuture<?> enqueue = DirectoryBed.enqueue(other, AHAB);
+          bed.run(enqueue);
+          assertEquals(state == TenantState.SUSPENDED, enqueue.isCompletedExceptionally());
+        });
   }
 
   @Test
@@ -224,13 +214,7 @@ final class DirectoryRacesTest {
     Life life = Life.endless();
     TenantDirectory producer = on(life, "east");
     Optional<CompletableFuture<Void>> gate =
-        stalled(
-            life,
-            1,
-            () ->
-                producer
-                    .deployment()
-                    .run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+        stalled(life, 1, () -> DirectoryBed.enqueue(producer, AHAB));
     bed.await(directory.suspend(AHAB, "unpaid"));
     gate.orElseThrow().complete(null);
     bed.run(underWay);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.TestCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,10 +23,6 @@ final class RoutesTest {
     bed.close();
   }
 
-  private static CompletableFuture<?> enqueue(TenantDirectory process, TenantId tenant) {
-    return process.deployment().run(tenant, tx -> tx.zone().enqueue(TestCluster.item("call me")));
-  }
-
   @Test
   void startOfAProcessReadsNoTenantAndEachTenantIsReadOnce() {
     for (int i = 0; i < 50; i++) {
@@ -37,12 +32,12 @@ final class RoutesTest {
     TenantDirectory second = bed.process(life);
     assertEquals(0, life.reads());
 
-    bed.await(enqueue(second, new TenantId("mail", "u7")));
+    bed.await(DirectoryBed.enqueue(second, new TenantId("mail", "u7")));
     int atFirst = life.reads();
     assertTrue(atFirst <= 3, "reads: " + atFirst + ", the keys, the client's id and the entry");
-    bed.await(enqueue(second, new TenantId("mail", "u7")));
+    bed.await(DirectoryBed.enqueue(second, new TenantId("mail", "u7")));
     assertEquals(atFirst, life.reads());
-    bed.await(enqueue(second, new TenantId("mail", "u8")));
+    bed.await(DirectoryBed.enqueue(second, new TenantId("mail", "u8")));
     assertEquals(atFirst + 1, life.reads());
   }
 
@@ -55,41 +50,32 @@ final class RoutesTest {
       tenants.add(new TenantId("mail", "u" + i));
       bed.await(first.create(tenants.get(i), TenantDetails.NONE));
     }
-    tenants.forEach(each -> bed.await(enqueue(small, each)));
+    tenants.forEach(each -> bed.await(DirectoryBed.enqueue(small, each)));
     int once = life.reads();
-    tenants.forEach(each -> bed.await(enqueue(small, each)));
+    tenants.forEach(each -> bed.await(DirectoryBed.enqueue(small, each)));
     assertTrue(life.reads() - once >= 30, "reads: " + (life.reads() - once));
   }
 
   @Test
   void tenantThatWasCreatedAnewElsewhereIsFoundThere() {
-    bed.await(on("east").create(AHAB, TenantDetails.NONE));
+    bed.await(bed.processOn(Life.endless(), "east").create(AHAB, TenantDetails.NONE));
     TenantDirectory producer = bed.process();
-    bed.await(enqueue(producer, AHAB));
+    bed.await(DirectoryBed.enqueue(producer, AHAB));
     bed.await(first.delete(AHAB));
-    bed.await(on("north").create(AHAB, TenantDetails.NONE));
+    bed.await(bed.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
 
-    bed.await(enqueue(producer, AHAB));
+    bed.await(DirectoryBed.enqueue(producer, AHAB));
     assertEquals("north", bed.await(producer.deployment().locate(AHAB)).name());
     assertEquals(List.of("north"), bed.stores(AHAB));
-  }
-
-  private TenantDirectory on(String cluster) {
-    return bed.process(
-        Life.endless(),
-        options ->
-            options.withPlacement(
-                (tenant, details, deployment) ->
-                    CompletableFuture.completedFuture(deployment.cluster(cluster).orElseThrow())));
   }
 
   @Test
   void deletedTenantIsNotFoundByAProcessThatRemembersIt() {
     bed.await(first.create(AHAB, TenantDetails.NONE));
     TenantDirectory producer = bed.process();
-    bed.await(enqueue(producer, AHAB));
+    bed.await(DirectoryBed.enqueue(producer, AHAB));
     bed.await(first.delete(AHAB));
-    bed.failure(Code.TENANT_NOT_FOUND, enqueue(producer, AHAB));
+    bed.failure(Code.TENANT_NOT_FOUND, DirectoryBed.enqueue(producer, AHAB));
   }
 
   @Test
@@ -113,18 +99,19 @@ final class RoutesTest {
   void knownTenantsAreServedWhileShardsAreDown() {
     bed.await(first.create(AHAB, TenantDetails.NONE));
     TenantDirectory producer = bed.process();
-    bed.await(enqueue(producer, AHAB));
+    bed.await(DirectoryBed.enqueue(producer, AHAB));
     bed.takeShardsDown(true);
-    bed.await(enqueue(producer, AHAB));
+    bed.await(DirectoryBed.enqueue(producer, AHAB));
   }
 
   @Test
   void clustersAreAskedForAnUnknownTenantWhileShardsAreDown() {
-    bed.await(on("north").create(AHAB, TenantDetails.NONE));
+    bed.await(bed.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
     bed.takeShardsDown(true);
     TenantDirectory producer = bed.process();
-    bed.await(enqueue(producer, AHAB));
-    bed.failure(Code.TENANT_NOT_FOUND, enqueue(producer, new TenantId("mail", "nobody")));
+    bed.await(DirectoryBed.enqueue(producer, AHAB));
+    bed.failure(
+        Code.TENANT_NOT_FOUND, DirectoryBed.enqueue(producer, new TenantId("mail", "nobody")));
     bed.failure(
         Code.DIRECTORY_UNAVAILABLE,
         producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
@@ -142,7 +129,7 @@ final class RoutesTest {
     int before = life.reads();
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      calls.add(enqueue(producer, AHAB));
+      calls.add(DirectoryBed.enqueue(producer, AHAB));
     }
     calls.forEach(bed::await);
     assertTrue(life.reads() - before <= 1, "reads: " + (life.reads() - before));

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.record.global.SecondaryKey;
 import java.util.Arrays;
@@ -42,9 +41,7 @@ final class StoredShardsTest {
     bed.failure(Code.ALTERNATE_KEY_TAKEN, process().create(ISHMAEL, DETAILS));
     assertEquals(Optional.of(created), bed.await(process().find(EMAIL)));
     bed.await(process().suspend(AHAB, "unpaid"));
-    bed.failure(
-        Code.TENANT_SUSPENDED,
-        process().deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("x"))));
+    bed.failure(Code.TENANT_SUSPENDED, DirectoryBed.enqueue(process(), AHAB));
     assertEquals(List.of(), Audits.all(bed, process(), false));
     bed.await(process().delete(AHAB));
     bed.await(process().create(ISHMAEL, DETAILS));

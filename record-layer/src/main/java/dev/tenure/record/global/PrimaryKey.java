@@ -29,8 +29,10 @@ public record PrimaryKey(String value) implements Comparable<PrimaryKey> {
     return KeyOrder.compare(value, other.value);
   }
 
+  /** What follows a colon in a reserved key may be the value of a secondary key, and is hidden. */
   @Override
   public String toString() {
-    return value;
+    int colon = value.indexOf(':');
+    return isReserved() && colon > 0 ? value.substring(0, colon) : value;
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.record.global.audit;
 
+import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.audit.Finding.Result;
 import dev.tenure.record.global.audit.Finding.State;
 import dev.tenure.record.global.upkeep.Upkeep;
@@ -34,12 +35,26 @@ public final class Audit {
    *     shards; a run that failed can go on from the last position that the listener was given
    */
   public CompletableFuture<AuditReport> run(Optional<WalkPosition> from) {
+    return run(from, (protocol, record) -> CompletableFuture.completedFuture(null));
+  }
+
+  /**
+   * As {@link #run(Optional)}, in one walk with an audit of what the data records mean.
+   *
+   * @param also is given each data record before its keys are judged
+   */
+  public CompletableFuture<AuditReport> run(
+      Optional<WalkPosition> from, Walk.Visitor<DataRecord> also) {
     Counts counts = new Counts();
     Repairs repairs = new Repairs(options.repair(), new Violations(upkeep));
     DataCheck data = new DataCheck(upkeep, options, repairs);
     EntryCheck entries = new EntryCheck(upkeep, options, repairs);
     return new Walk(upkeep, "audit", options.walk(), listener::progress)
-        .data((protocol, record) -> data.check(protocol, record).thenAccept(counts::add))
+        .data(
+            (protocol, record) ->
+                also.visit(protocol, record)
+                    .thenCompose(visited -> data.check(protocol, record))
+                    .thenAccept(counts::add))
         .index((protocol, ir) -> entries.check(protocol, ir).thenAccept(counts::add))
         .run(from)
         .thenApply(counts::report);

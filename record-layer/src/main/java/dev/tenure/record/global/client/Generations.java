@@ -9,6 +9,7 @@ import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.GlobalIndexException.Reason;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.Version;
+import dev.tenure.record.global.protocol.Steps;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -54,15 +55,15 @@ public final class Generations {
    */
   public static CompletableFuture<Generations> draw(
       DataShard shard, InstantSource clock, Duration ceilingStep) {
-    return shard
-        .read(CLIENT_IDS)
-        .thenCompose(
-            read -> {
-              long id = read.map(each -> each.version().count()).orElse(0L) + 1;
-              return write(shard, read, reserved(CLIENT_IDS, id, 0))
-                  .thenCompose(drawn -> start(shard, id, clock, ceilingStep));
-            })
-        .exceptionallyCompose(error -> CompletableFuture.failedFuture(down(error)));
+    return Steps.answered(
+        shard
+            .read(CLIENT_IDS)
+            .thenCompose(
+                read -> {
+                  long id = read.map(each -> each.version().count()).orElse(0L) + 1;
+                  return write(shard, read, reserved(CLIENT_IDS, id, 0))
+                      .thenCompose(drawn -> start(shard, id, clock, ceilingStep));
+                }));
   }
 
   private static CompletableFuture<Generations> start(
@@ -102,22 +103,15 @@ public final class Generations {
 
   /** Reads the ceiling first, since an earlier write of it may have taken place unanswered. */
   private CompletableFuture<Void> raise(long to) {
-    return shard
-        .read(ceilingKey)
-        .thenCompose(
-            read -> {
-              long count = read.map(each -> each.version().count()).orElse(0L) + 1;
-              DataRecord raisedTo = reserved(ceilingKey, count, to);
-              return write(shard, read, raisedTo).thenAccept(stored -> ceiling = to);
-            })
-        .exceptionallyCompose(error -> CompletableFuture.failedFuture(down(error)));
-  }
-
-  private static Throwable down(Throwable error) {
-    return GlobalIndexException.isShardDown(error)
-        ? new GlobalIndexException(
-            Reason.SHARD_DOWN, "the data shard that has client ids and ceilings is down", error)
-        : error;
+    return Steps.answered(
+        shard
+            .read(ceilingKey)
+            .thenCompose(
+                read -> {
+                  long count = read.map(each -> each.version().count()).orElse(0L) + 1;
+                  DataRecord raisedTo = reserved(ceilingKey, count, to);
+                  return write(shard, read, raisedTo).thenAccept(stored -> ceiling = to);
+                }));
   }
 
   private static CompletableFuture<Void> write(

@@ -250,6 +250,14 @@ public final class GlobalIndex {
     return cleaning;
   }
 
+  /** The definitions that are in force: those that are stored, or else the client's own. */
+  public CompletableFuture<KeyDefinitions> inForce() {
+    return run(
+        session ->
+            CompletableFuture.completedFuture(
+                session.keys() == null ? definitions : session.keys().keys().definitions()));
+  }
+
   /** The secondary keys that the application gives its records. */
   public KeyDefinitions definitions() {
     return definitions;

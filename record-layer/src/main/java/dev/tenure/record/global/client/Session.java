@@ -10,6 +10,7 @@ import dev.tenure.record.global.protocol.ShardHealth;
 import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.protocol.Writer;
 import dev.tenure.record.global.settings.KeysLease;
+import dev.tenure.record.global.settings.StoredKeys;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,14 +37,21 @@ record Session(Writer writer, Lookup lookup, Deleter deleter, KeysLease.@Nullabl
         keys);
   }
 
-  /** The content with those of its keys that records own now. */
+  /**
+   * The content with those of its keys that records own now. A key that is being dropped need not
+   * be known: an update by new code may meet it in a record.
+   */
   Content owned(KeyDefinitions known, Content content) {
-    content.keys().forEach(known::require);
     if (keys == null) {
+      content.keys().forEach(known::require);
       return content;
     }
-    keys.keys().requireKnown(known);
-    return new Content(keys.keys().owned(content.keys()), content.value());
+    StoredKeys stored = keys.keys();
+    stored.requireKnown(known);
+    content.keys().stream()
+        .filter(key -> stored.definitions().find(key.name()).isEmpty())
+        .forEach(known::require);
+    return new Content(stored.owned(content.keys()), content.value());
   }
 
   /** A read by a secondary key holds if the definitions did at its end. */

@@ -58,11 +58,13 @@ public final class Steps {
         error ->
             error instanceof ShardDownException down && !down.maybeWritten()
                 ? down(error)
-                : new GlobalIndexException(
-                    Reason.OUTCOME_UNKNOWN,
-                    "the last write was not answered, and may have taken place: "
-                        + error.getMessage(),
-                    error));
+                : error instanceof GlobalIndexException told
+                    ? told
+                    : new GlobalIndexException(
+                        Reason.OUTCOME_UNKNOWN,
+                        "the last write was not answered, and may have taken place: "
+                            + error.getMessage(),
+                        error));
   }
 
   public CompletableFuture<Optional<IndexRecord>> readIndex(IndexKey key) {

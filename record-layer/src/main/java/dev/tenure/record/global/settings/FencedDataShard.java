@@ -3,6 +3,8 @@ package dev.tenure.record.global.settings;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.GlobalIndexException;
+import dev.tenure.record.global.GlobalIndexException.Reason;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.ShardDownException;
@@ -49,6 +51,10 @@ final class FencedDataShard implements DataShard {
     return write.expected().isPresent() ? checked(write) : insert(record.get());
   }
 
+  /**
+   * The insert is refused only when something else was stored before it. Once the dummy is there,
+   * an operation that takes it away is a conflict.
+   */
   private CompletableFuture<Boolean> insert(DataRecord record) {
     Version first = Version.first(record.version().generation());
     DataRecord dummy = DataRecord.dummy(record.key(), first);
@@ -57,19 +63,46 @@ final class FencedDataShard implements DataShard {
         .thenCompose(
             inserted ->
                 inserted
-                    ? checked(ConditionalWrite.replace(first, record))
+                    ? checked(ConditionalWrite.replace(first, record)).thenApply(this::requireFence)
                     : CompletableFuture.completedFuture(false));
   }
 
-  /** A failed check is told as a write that has not taken place. */
+  private boolean requireFence(boolean replaced) {
+    if (!replaced) {
+      throw new GlobalIndexException(
+          Reason.CONFLICT, "another operation has taken the place of the record meanwhile");
+    }
+    return true;
+  }
+
+  /**
+   * A failed check is told as a write that has not taken place. The dummy of its create is removed
+   * at best effort.
+   */
   private CompletableFuture<Boolean> checked(ConditionalWrite<PrimaryKey, DataRecord> write) {
     try {
       keys.requireFresh();
     } catch (OldKeysException stale) {
-      return CompletableFuture.failedFuture(
-          new ShardDownException(String.valueOf(stale.getMessage()), false, stale));
+      return removeDummy(write)
+          .thenCompose(
+              removed ->
+                  CompletableFuture.failedFuture(
+                      new ShardDownException(String.valueOf(stale.getMessage()), false, stale)));
     }
     return shard.write(write);
+  }
+
+  private CompletableFuture<Void> removeDummy(ConditionalWrite<PrimaryKey, DataRecord> write) {
+    return write
+        .expected()
+        .map(version -> DataRecord.dummy(write.key(), version))
+        .filter(DataRecord::isDummy)
+        .map(
+            dummy ->
+                shard
+                    .write(ConditionalWrite.delete(dummy))
+                    .<@Nullable Void>handle((removed, error) -> null))
+        .orElseGet(() -> CompletableFuture.completedFuture(null));
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.tenure.record.global.settings;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.global.ConditionalWrite;
@@ -17,6 +16,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Version;
 import dev.tenure.record.global.slot.Slots;
+import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.tuple.PackedTuples;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ public record StoredKeys(
 
   /** What is stored; empty in a deployment whose clients are given their definitions. */
   public static CompletableFuture<Optional<StoredKeys>> read(DataShard home) {
-    return failing(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
+    return Steps.answered(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
   }
 
   /**
@@ -123,7 +123,7 @@ public record StoredKeys(
 
   private static CompletableFuture<Void> write(
       DataShard home, ConditionalWrite<PrimaryKey, DataRecord> write) {
-    return failing(home.write(write))
+    return Steps.answered(home.write(write))
         .thenAccept(
             written -> {
               if (!written) {
@@ -131,16 +131,6 @@ public record StoredKeys(
                     Reason.CONFLICT, "another process has changed the stored keys meanwhile");
               }
             });
-  }
-
-  private static <T> CompletableFuture<T> failing(CompletableFuture<T> call) {
-    return call.exceptionallyCompose(
-        error ->
-            CompletableFuture.failedFuture(
-                GlobalIndexException.isShardDown(error)
-                    ? new GlobalIndexException(
-                        Reason.SHARD_DOWN, "the data shard that has the keys is down", error)
-                    : FdbErrorPredicates.unwrap(error)));
   }
 
   private DataRecord encode() {

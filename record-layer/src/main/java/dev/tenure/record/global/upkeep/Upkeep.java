@@ -116,7 +116,7 @@ public final class Upkeep {
       RandomGenerator random,
       Function<String, Supplier<CompletableFuture<Protocol>>> protocol) {
     DataShard home = shards.data().get(0);
-    return Steps.answered(Generations.draw(home, clock, CEILING_STEP))
+    return Generations.draw(home, clock, CEILING_STEP)
         .thenCompose(
             generations ->
                 id(home, random)

@@ -8,8 +8,12 @@ import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.tuple.PackedTuples;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,6 +28,7 @@ public record Violation(SecondaryKey key, Set<PrimaryKey> owners, Instant noted)
   private static final String PREFIX = "violation-";
   private static final long FORMAT = 1;
   private static final int COLUMNS = 5;
+  private static final int PLAIN_BYTES_MAX = 800;
 
   /** All places are behind it, one after another. */
   static final PrimaryKey FIRST_PLACE = PrimaryKey.reserved(PREFIX);
@@ -32,9 +37,25 @@ public record Violation(SecondaryKey key, Set<PrimaryKey> owners, Instant noted)
     owners = Collections.unmodifiableSet(new TreeSet<>(owners));
   }
 
-  /** The reserved primary key of the record in which a violation is kept. */
+  /**
+   * The reserved primary key of the record in which a violation is kept. A long value has a digest
+   * in its place, since the limits of a primary key and of a value are the same.
+   */
   static PrimaryKey place(SecondaryKey key) {
-    return PrimaryKey.reserved(PREFIX + key.name().length() + ":" + key.name() + key.value());
+    String kind = PREFIX + key.name().length() + ":" + key.name();
+    byte[] value = key.value().getBytes(StandardCharsets.UTF_8);
+    return PrimaryKey.reserved(
+        value.length <= PLAIN_BYTES_MAX
+            ? kind + key.value()
+            : kind + "\u0001" + HexFormat.of().formatHex(digest(value)));
+  }
+
+  private static byte[] digest(byte[] value) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(value);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java runtime lacks SHA-256", e);
+    }
   }
 
   static boolean isPlace(PrimaryKey key) {

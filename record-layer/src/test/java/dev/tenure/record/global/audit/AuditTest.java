@@ -223,6 +223,20 @@ class AuditTest {
     assertEquals(Map.of(), time.join(audited).states());
   }
 
+  @Test
+  void entryThatIsReplacedBetweenTwoLooksIsJudgedAnew() {
+    time.join(client.create(ALICE, LateShards.content("A", EMAIL)));
+    time.join(client.delete(ALICE));
+    Upkeep slow = shards.upkeep(KEYS, new Life(Integer.MAX_VALUE, () -> 100));
+    CompletableFuture<AuditReport> audited =
+        new Audit(slow, AuditOptions.defaults(), new Notes()).run(Optional.empty());
+    IndexKey key = IndexKey.alternate(EMAIL);
+    int scans = shards.data.size() + shards.index.indexOf(indexShardOf(key)) + 1;
+    time.pass(Duration.ofMillis(200L * scans + 150));
+    time.join(client.create(BOB, LateShards.content("B", EMAIL)));
+    assertEquals(Map.of(State.VALID, 1L), time.join(audited).states());
+  }
+
   private LateShards.Index indexShardOf(IndexKey key) {
     return shards.index.get(shards.calledBy(Life.endless()).indexPlaceOf(key.key()));
   }

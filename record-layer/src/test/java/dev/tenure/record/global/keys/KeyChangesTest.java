@@ -17,6 +17,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.client.GlobalIndexOptions;
+import dev.tenure.record.global.protocol.Content;
 import dev.tenure.record.global.settings.OldKeysException;
 import dev.tenure.record.global.settings.StoredKeys;
 import dev.tenure.record.global.upkeep.LateShards;
@@ -109,6 +110,21 @@ class KeyChangesTest {
   }
 
   @Test
+  void fillBeginsOnceNoClientUsesOlderKeys() {
+    GlobalIndex old = shards.storedClient(OLD, Life.endless());
+    create(old, 1, email(1));
+    time.join(new KeyChanges(shards.storedUpkeep(Life.endless())).add(HANDLE));
+    CompletableFuture<KeyChangeReport> filling =
+        fill(new KeyChanges(shards.storedUpkeep(Life.endless())));
+    time.runReady();
+    create(old, 2, email(2));
+    time.join(filling);
+    assertTrue(
+        shards.records().stream().allMatch(each -> each.keys().size() == 2),
+        shards.records().toString());
+  }
+
+  @Test
   void processWithOldCodeReadsAndDeletesButDoesNotWrite() {
     GlobalIndex old = shards.storedClient(OLD, Life.endless());
     KeyChanges changes = new KeyChanges(shards.storedUpkeep(Life.endless()));
@@ -137,6 +153,11 @@ class KeyChangesTest {
         assertInstanceOf(
             OldKeysException.class, failure(slow.create(pk(2), LateShards.content("2"))));
     assertTrue(late.retryable());
+    delay[0] = (int) LEASE.toMillis() / 5;
+    assertInstanceOf(
+        OldKeysException.class, failure(slow.create(pk(3), LateShards.content("3", email(3)))));
+    assertTrue(shards.records().stream().noneMatch(DataRecord::isDummy), "a dummy is left");
+    delay[0] = (int) LEASE.toMillis();
     assertInstanceOf(
         OldKeysException.class,
         failure(slow.update(pk(1), pdr -> LateShards.content("changed", email(1)))));
@@ -144,6 +165,30 @@ class KeyChangesTest {
     assertEquals("1", time.join(slow.read(pk(1))).orElseThrow().value().toStringUtf8());
     assertEquals(Optional.empty(), time.join(slow.read(pk(2))));
     create(slow, 2);
+  }
+
+  @Test
+  void readThatOutlivesItsLeaseFails() {
+    int[] delay = {0};
+    GlobalIndex slow = shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
+    create(slow, 1, email(1));
+    delay[0] = (int) LEASE.toMillis();
+    CompletableFuture<?> read = slow.read(email(1));
+    assertTrue(time.await((Future<?>) read, LEASE.multipliedBy(20)));
+    assertTrue(read.isCompletedExceptionally());
+  }
+
+  @Test
+  void ageOfTheKeysCountsFromBeforeTheyWereRead() {
+    int[] delay = {0};
+    GlobalIndex slow = shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
+    create(slow, 1);
+    time.pass(LEASE);
+    delay[0] = (int) LEASE.toMillis() / 2;
+    CompletableFuture<?> late = slow.create(pk(2), LateShards.content("2"));
+    time.pass(LEASE);
+    delay[0] = 0;
+    assertInstanceOf(OldKeysException.class, failure(late));
   }
 
   @Test
@@ -273,8 +318,20 @@ class KeyChangesTest {
     delays.addAll(List.of(0, 0, longerThanTheWait()));
     CompletableFuture<?> create = old.create(pk(1), LateShards.content("1"));
     assertEquals(Optional.empty(), time.join(fill(changes)).position());
-    assertTrue(assertInstanceOf(OldKeysException.class, failure(create)).retryable());
-    assertTrue(shards.records().stream().allMatch(DataRecord::isDummy));
+    assertConflict(create);
+    assertEquals(List.of(), shards.records());
+  }
+
+  @Test
+  void keyThatIsBeingDroppedNeedNotBeKnown() {
+    create(shards.storedClient(OLD, Life.endless()), 1, email(1));
+    time.join(new KeyChanges(shards.storedUpkeep(Life.endless())).drop("email"));
+    GlobalIndex newer = shards.storedClient(KeyDefinitions.of(), Life.endless());
+    time.join(newer.update(pk(1), pdr -> new Content(pdr.keys(), pdr.value())));
+    assertEquals(Set.of(), time.join(newer.read(pk(1))).orElseThrow().keys());
+    assertInstanceOf(
+        IllegalArgumentException.class,
+        failure(newer.update(pk(1), pdr -> LateShards.content("2", handle(2)))));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.tenure.record.global.violation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.client.GlobalIndexOptions;
+import dev.tenure.record.global.store.ShardLimits;
 import dev.tenure.record.global.upkeep.LateShards;
 import dev.tenure.record.global.upkeep.LateShards.Life;
 import dev.tenure.record.global.upkeep.Upkeep;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ViolationsTest {
@@ -119,6 +122,16 @@ class ViolationsTest {
   }
 
   @Test
+  void keeperWithoutAMarkGetsItsIndexRecord() {
+    violate();
+    repairAll();
+    shards.data.forEach(
+        each -> each.stored.computeIfPresent(BOB, (pk, record) -> record.withUnindexed(Set.of())));
+    assertEquals(Outcome.RESOLVED, time.join(violations.keep(EMAIL, BOB)));
+    assertEquals(Optional.of(BOB), owner(EMAIL));
+  }
+
+  @Test
   void replacementKeysResolveOneOwnerAfterAnother() {
     violate();
     repairAll();
@@ -170,6 +183,17 @@ class ViolationsTest {
     assertEquals(3, first.size());
     assertEquals(2, rest.size());
     assertEquals("k4", rest.get(1).key().value());
+  }
+
+  @Test
+  void longestKeyIsNotedAndNoKeyIsTold() {
+    SecondaryKey longest = new SecondaryKey("email", "x".repeat(ShardLimits.KEY_VALUE_BYTES_MAX));
+    ShardLimits.check(Violation.place(longest));
+    time.join(violations.note(longest, List.of(ALICE, BOB)));
+    time.join(violations.note(EMAIL, List.of(ALICE, BOB)));
+    assertEquals(
+        Set.of(longest, EMAIL), list().stream().map(Violation::key).collect(Collectors.toSet()));
+    assertFalse(Violation.place(EMAIL).toString().contains(EMAIL.value()));
   }
 
   @Test

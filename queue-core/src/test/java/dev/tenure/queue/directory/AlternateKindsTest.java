@@ -1,0 +1,184 @@
+package dev.tenure.queue.directory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.record.global.KeyDefinition;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.keys.KeyChangeReport;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Kinds of alternate keys are added and dropped while processes use the directory. */
+final class AlternateKindsTest {
+  private static final TenantId AHAB = new TenantId("mail", "ahab");
+  private static final TenantId ISHMAEL = new TenantId("mail", "ishmael");
+  private static final TenantDetails MAIL = TenantDetails.NONE.withKey("email", "a@b.example");
+  private static final TenantDetails PHONE = TenantDetails.NONE.withKey("phone", "555");
+
+  private DirectoryBed bed = new DirectoryBed();
+  private TenantDirectory old = bed.active();
+
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
+  private TenantDirectory knowing(Life life, String... kinds) {
+    return bed.process(life, options -> options.withKeys(List.of(kinds)));
+  }
+
+  private TenantDirectory newer(Life life) {
+    return knowing(life, "email", "handle", "phone");
+  }
+
+  private void passALease() {
+    bed.timer.pass(DirectoryBed.options().lease());
+  }
+
+  private Optional<TenantId> owner(TenantDirectory directory, String kind, String value) {
+    return bed.await(directory.find(new SecondaryKey(kind, value))).map(TenantEntry::tenant);
+  }
+
+  private static CompletableFuture<KeyChangeReport> adding(TenantDirectory directory) {
+    return directory
+        .kinds()
+        .add(
+            "phone",
+            entry -> Optional.ofNullable(entry.details().attributes().get("phone")),
+            page -> {});
+  }
+
+  private KeyChangeReport add(TenantDirectory directory) {
+    return bed.await(adding(directory));
+  }
+
+  @Test
+  void addedKindIsUsedByProcessesThatKnowItAndOthersWriteNothing() {
+    bed.await(old.create(AHAB, MAIL));
+    TenantDirectory newer = newer(Life.endless());
+    bed.failure(Code.ALTERNATE_KINDS_DIFFER, newer.create(ISHMAEL, PHONE));
+    bed.failure(
+        Code.ALTERNATE_KINDS_DIFFER,
+        newer.change(AHAB, details -> details.withKey("phone", "555")));
+    assertEquals(Optional.empty(), bed.await(newer.find(ISHMAEL)));
+
+    bed.await(newer.kinds().add("phone", page -> {}));
+    passALease();
+    bed.await(newer.create(ISHMAEL, PHONE));
+    assertEquals(Optional.of(ISHMAEL), owner(newer, "phone", "555"));
+    bed.failure(
+        Code.ALTERNATE_KEY_TAKEN, newer.change(AHAB, details -> details.withKey("phone", "555")));
+
+    bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.suspend(AHAB, "unpaid"));
+    assertEquals(Optional.of(AHAB), owner(old, "email", "a@b.example"));
+    bed.await(DirectoryBed.enqueue(old, AHAB));
+    assertEquals(
+        List.of("email READABLE", "handle READABLE", "phone READABLE"),
+        bed.await(newer.kinds().inForce()).stream()
+            .map(each -> each.name() + " " + each.state())
+            .toList());
+    assertEquals(List.of(), Audits.all(bed, newer, false));
+  }
+
+  @Test
+  void tenantsAreNotFoundByAKindThatIsNotCompleteYet() {
+    bed.await(old.create(AHAB, TenantDetails.NONE.withAttribute("phone", "555")));
+    bed.await(old.create(ISHMAEL, TenantDetails.NONE.withAttribute("phone", "555")));
+    TenantDirectory newer = newer(Life.endless());
+    KeyChangeReport first = add(newer);
+    assertEquals(1, first.changed());
+    assertEquals(1, first.refused());
+    passALease();
+    bed.failure(Code.ALTERNATE_KINDS_DIFFER, newer.find(new SecondaryKey("phone", "555")));
+    bed.failure(Code.ALTERNATE_KINDS_DIFFER, newer.kinds().drop("email", page -> {}));
+
+    TenantId refused =
+        bed.await(newer.find(AHAB)).orElseThrow().details().keys().isEmpty() ? AHAB : ISHMAEL;
+    bed.await(newer.change(refused, details -> details.withAttribute("phone", "556")));
+    assertEquals(new KeyChangeReport(1, 0, Optional.empty()), add(newer));
+    passALease();
+    assertEquals(Optional.of(refused), owner(newer, "phone", "556"));
+  }
+
+  @Test
+  void droppedKindIsForgottenByEntriesAndProcesses() {
+    bed.await(old.create(AHAB, MAIL.withKey("handle", "@a")));
+    TenantDirectory without = knowing(Life.endless(), "email");
+    bed.failure(Code.ALTERNATE_KINDS_DIFFER, without.suspend(AHAB, "unpaid"));
+    KeyChangeReport report = bed.await(without.kinds().drop("handle", page -> {}));
+    assertEquals(2, report.changed(), "an entry and an index record");
+    passALease();
+    bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.find(new SecondaryKey("handle", "@a")));
+    bed.failure(
+        Code.ALTERNATE_KINDS_DIFFER,
+        old.create(ISHMAEL, TenantDetails.NONE.withKey("handle", "@i")));
+    bed.await(without.suspend(AHAB, "unpaid"));
+    assertEquals(MAIL, bed.await(without.find(AHAB)).orElseThrow().details());
+    bed.failure(Code.ALTERNATE_KINDS_DIFFER, without.kinds().drop("handle", page -> {}));
+  }
+
+  @Test
+  void additionGoesOnAfterACrashInEachStep() {
+    for (int step = 1; ; step++) {
+      for (int i = 0; i < 5; i++) {
+        bed.await(
+            old.create(
+                new TenantId("mail", "u" + i), TenantDetails.NONE.withAttribute("phone", "" + i)));
+      }
+      Life life = Life.endless();
+      TenantDirectory mortal = newer(life);
+      bed.await(mortal.find(AHAB));
+      life.shardsDownAfter(step, true);
+      bed.run(adding(mortal));
+      boolean unanswered = life.shardsUp();
+
+      TenantDirectory other = newer(Life.endless());
+      if (unanswered) {
+        add(other);
+      }
+      passALease();
+      for (int i = 0; i < 5; i++) {
+        assertEquals(
+            Optional.of(new TenantId("mail", "u" + i)), owner(other, "phone", "" + i), "" + step);
+      }
+      assertEquals(List.of(), Audits.all(bed, other, false));
+      bed.close();
+      bed = new DirectoryBed();
+      old = bed.active();
+      if (!unanswered) {
+        assertTrue(step > 20, "steps: " + step);
+        break;
+      }
+    }
+  }
+
+  @Test
+  void directoryOfATimeWithoutStoredKindsTakesThemFromTheFirstProcess() {
+    bed.await(old.create(AHAB, MAIL));
+    for (String shard : DirectoryBed.SHARDS) {
+      bed.data(shard).stored.remove(PrimaryKey.reserved("keys"));
+    }
+    TenantDirectory newer = newer(Life.endless());
+    assertEquals(Optional.of(AHAB), owner(newer, "email", "a@b.example"));
+    bed.await(newer.create(ISHMAEL, PHONE));
+    assertEquals(Optional.of(ISHMAEL), owner(newer, "phone", "555"));
+    assertEquals(List.of(), Audits.all(bed, newer, false));
+  }
+
+  @Test
+  void kindThatTheProcessDoesNotKnowIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> old.kinds().add("phone", page -> {}));
+    bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.kinds().drop("phone", page -> {}));
+    assertEquals(
+        List.of(KeyDefinition.alternate("email"), KeyDefinition.alternate("handle")),
+        bed.await(old.kinds().inForce()));
+  }
+}

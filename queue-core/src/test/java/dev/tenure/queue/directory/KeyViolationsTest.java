@@ -1,0 +1,179 @@
+package dev.tenure.queue.directory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.Finding.Kind;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.violation.Violations.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Alternate keys with two owners, after writes during an outage and after a restored backup. */
+final class KeyViolationsTest {
+  private static final TenantId AHAB = new TenantId("mail", "ahab");
+  private static final TenantId ISHMAEL = new TenantId("mail", "ishmael");
+  private static final SecondaryKey EMAIL = new SecondaryKey("email", "a@b.example");
+  private static final TenantDetails DETAILS = TenantDetails.NONE.withKey("email", "a@b.example");
+
+  private final DirectoryBed bed = new DirectoryBed();
+  private final TenantDirectory directory = lenient();
+
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
+  private TenantDirectory lenient() {
+    TenantDirectory process =
+        bed.process(
+            Life.endless(),
+            options -> options.withIndex(options.index().withWritesWhileDown(true)));
+    bed.await(process.adopt(progress -> {}));
+    return process;
+  }
+
+  private void takeIndexDown(boolean down) {
+    DirectoryBed.SHARDS.forEach(name -> bed.index(name).isDown = down);
+    bed.advance(Duration.ofSeconds(2));
+  }
+
+  private void violate() {
+    takeIndexDown(true);
+    bed.await(directory.create(AHAB, DETAILS));
+    bed.await(directory.create(ISHMAEL, DETAILS));
+    takeIndexDown(false);
+  }
+
+  private List<KeyViolation> list() {
+    return bed.await(directory.violations().list(Optional.empty(), 100));
+  }
+
+  private List<Kind> audit(boolean repairs) {
+    return Audits.all(bed, directory, repairs).stream().map(Finding::kind).sorted().toList();
+  }
+
+  @Test
+  void keyWithTwoOwnersWaitsForAPerson() {
+    violate();
+    assertEquals(List.of(Kind.KEY_NOT_INDEXED, Kind.KEY_VIOLATED), audit(false));
+    assertEquals(List.of(), list());
+    assertEquals(List.of(Kind.KEY_NOT_INDEXED, Kind.KEY_VIOLATED), audit(true));
+    assertEquals(List.of(Kind.KEY_VIOLATED), audit(true));
+    KeyViolation found = list().get(0);
+    assertEquals(EMAIL, found.key());
+    assertEquals(Set.of(AHAB, ISHMAEL), found.owners());
+    assertFalse(found.toString().contains("a@b.example"), found.toString());
+    assertFalse(Audits.all(bed, directory, false).toString().contains("a@b.example"));
+
+    assertEquals(EMAIL, bed.await(directory.violations().of(ISHMAEL, "email")));
+    assertEquals(Outcome.RESOLVED, bed.await(directory.violations().keep(EMAIL, ISHMAEL)));
+    assertEquals(ISHMAEL, bed.await(directory.find(EMAIL)).orElseThrow().tenant());
+    assertEquals(TenantDetails.NONE, bed.await(directory.find(AHAB)).orElseThrow().details());
+    assertEquals(List.of(), list());
+    assertEquals(List.of(), audit(false));
+    bed.failure(Code.TENANT_NOT_FOUND, directory.violations().of(ISHMAEL, "email"));
+  }
+
+  @Test
+  void tenantWithSeveralViolatedKeysOfAKindIsAskedForTheValue() {
+    SecondaryKey other = new SecondaryKey("email", "c@b.example");
+    TenantDetails two = new TenantDetails("", java.util.Map.of(), Set.of(EMAIL, other));
+    takeIndexDown(true);
+    bed.await(directory.create(AHAB, two));
+    bed.await(directory.create(ISHMAEL, two));
+    takeIndexDown(false);
+    audit(true);
+    audit(true);
+    assertEquals(2, list().size());
+    bed.failure(Code.ALTERNATE_KEY_VIOLATED, directory.violations().of(AHAB, "email"));
+    bed.await(directory.violations().keep(EMAIL, AHAB));
+    assertEquals(other, bed.await(directory.violations().of(AHAB, "email")));
+  }
+
+  @Test
+  void ownerGetsAnotherKeyInstead() {
+    violate();
+    audit(true);
+    bed.await(
+        directory.create(new TenantId("mail", "pip"), DETAILS.withKey("email", "p@b.example")));
+    bed.failure(
+        Code.ALTERNATE_KEY_TAKEN, directory.violations().replace(EMAIL, AHAB, "p@b.example"));
+    assertEquals(
+        Outcome.RESOLVED, bed.await(directory.violations().replace(EMAIL, AHAB, "n@b.example")));
+    assertEquals(ISHMAEL, bed.await(directory.find(EMAIL)).orElseThrow().tenant());
+    assertEquals(
+        AHAB,
+        bed.await(directory.find(new SecondaryKey("email", "n@b.example"))).orElseThrow().tenant());
+  }
+
+  @Test
+  void keyThatARestoredShardBringsBackIsAViolation() {
+    TenantId other = ISHMAEL;
+    for (int i = 0; shardOf(other).equals(shardOf(AHAB)); i++) {
+      other = new TenantId("mail", "i" + i);
+    }
+    TenantId taker = other;
+    bed.await(directory.create(AHAB, DETAILS));
+    String restored = shardOf(AHAB);
+    TreeMap<PrimaryKey, DataRecord> backup = new TreeMap<>(bed.data(restored).stored);
+    bed.await(directory.change(AHAB, details -> details.withoutKey("email")));
+    bed.await(directory.create(taker, DETAILS));
+    bed.data(restored).stored = backup;
+
+    assertEquals(List.of(Kind.KEY_VIOLATED), audit(true));
+    assertEquals(Set.of(AHAB, taker), list().get(0).owners());
+    bed.await(directory.violations().keep(EMAIL, taker));
+    assertEquals(List.of(), audit(false));
+    assertEquals(taker, bed.await(directory.find(EMAIL)).orElseThrow().tenant());
+  }
+
+  private static String shardOf(TenantId tenant) {
+    try (DirectoryBed other = new DirectoryBed()) {
+      other.await(other.active().create(tenant, TenantDetails.NONE));
+      return DirectoryBed.SHARDS.stream()
+          .filter(name -> other.data(name).stored.containsKey(StoredEntry.key(tenant)))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  @Test
+  void keysThatARestoredIndexShardLostAreIndexedAgain() {
+    bed.await(directory.create(AHAB, DETAILS));
+    DirectoryBed.SHARDS.forEach(name -> bed.index(name).stored.clear());
+    assertEquals(Optional.empty(), bed.await(directory.find(EMAIL)));
+    List<Finding> found = Audits.all(bed, directory, true);
+    assertEquals(Kind.KEY_NOT_INDEXED, found.get(0).kind());
+    assertEquals(Optional.of(EMAIL), found.get(0).key());
+    assertTrue(found.get(0).repaired());
+    assertEquals(AHAB, bed.await(directory.find(EMAIL)).orElseThrow().tenant());
+    assertEquals(List.of(), audit(false));
+  }
+
+  @Test
+  void garbageOfFailedCreationsIsCountedAndDeleted() {
+    TenantDirectory tidy =
+        bed.process(
+            Life.endless(), options -> options.withIndex(options.index().withCleanersMax(0)));
+    bed.await(tidy.create(AHAB, DETAILS));
+    bed.await(tidy.delete(AHAB));
+    assertEquals(1, garbage(false));
+    assertEquals(1, garbage(true));
+    assertEquals(0, garbage(false));
+  }
+
+  private long garbage(boolean repairs) {
+    return bed.await(directory.audit().page(Optional.empty(), 1_000, repairs)).garbage();
+  }
+}

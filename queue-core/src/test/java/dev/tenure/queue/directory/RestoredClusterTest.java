@@ -1,0 +1,130 @@
+package dev.tenure.queue.directory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.apple.foundationdb.KeyValue;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.Finding.Kind;
+import dev.tenure.record.global.SecondaryKey;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A cluster that carries tenants and a shard of the directory comes back from a backup, and is put
+ * in order by the steps of docs/tenants.md.
+ */
+final class RestoredClusterTest {
+  private static final int TENANTS = 40;
+
+  private final DirectoryBed bed = new DirectoryBed();
+
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
+  private TenantDirectory process() {
+    TenantDirectory process =
+        TenantDirectory.of(
+            bed.plain(Life.endless()),
+            DirectoryBed.options().withMillis(bed.timer::millis),
+            DirectoryShards.inRecordStores());
+    bed.await(process.adopt(progress -> {}));
+    return process;
+  }
+
+  private static TenantId tenant(int number) {
+    return new TenantId("mail", "u" + number);
+  }
+
+  private static TenantDetails email(int number) {
+    return TenantDetails.NONE.withKey("email", number + "@b.example");
+  }
+
+  /** Everything that a tenant can meet after the backup, each five times. */
+  private void live(TenantDirectory directory) {
+    for (int i = 0; i < 5; i++) {
+      bed.await(directory.delete(tenant(i)));
+      bed.await(directory.create(tenant(TENANTS + i), email(TENANTS + i)));
+      bed.await(directory.suspend(tenant(5 + i), "unpaid"));
+      int renamed = 10 + i;
+      bed.await(directory.change(tenant(renamed), details -> details.withoutKey("email")));
+      bed.await(directory.create(tenant(TENANTS + renamed), email(renamed)));
+      bed.await(directory.delete(tenant(20 + i)));
+      bed.await(directory.create(tenant(20 + i), email(20 + i)));
+      bed.await(directory.resume(tenant(25 + i)));
+    }
+  }
+
+  @Test
+  void stepsOfTheGuidePutEverythingInOrder() {
+    TenantDirectory before = process();
+    for (int i = 0; i < TENANTS; i++) {
+      bed.await(before.create(tenant(i), email(i)));
+      bed.advance(Duration.ofMillis(10));
+    }
+    for (int i = 25; i < 30; i++) {
+      bed.await(before.suspend(tenant(i), "unpaid"));
+    }
+    List<KeyValue> backup = bed.backUp("east");
+    bed.advance(Duration.ofMinutes(2));
+    live(before);
+    bed.advance(Duration.ofMinutes(2));
+    bed.restore("east", backup);
+
+    TenantDirectory directory = process();
+    Audits.all(bed, directory, true);
+    Set<Kind> decided = EnumSet.noneOf(Kind.class);
+    for (int round = 0; !Audits.all(bed, directory, false).isEmpty(); round++) {
+      assertTrue(round < 5, "rounds: " + round);
+      Audits.all(bed, directory, true).forEach(found -> decided.add(decide(directory, found)));
+    }
+    assertTrue(
+        decided.containsAll(
+            Set.of(Kind.STORE_WITHOUT_ENTRY, Kind.ENTRY_WITHOUT_STORE, Kind.KEY_VIOLATED)),
+        decided.toString());
+    assertEquals(List.of(), bed.await(directory.violations().list(Optional.empty(), 100)));
+    assertInOrder(directory);
+  }
+
+  /** What a person may decide; a store is kept where there is a choice. */
+  private Kind decide(TenantDirectory directory, Finding found) {
+    DirectoryRepairs repairs = directory.repairs();
+    bed.run(
+        switch (found.kind()) {
+          case STORE_WITHOUT_ENTRY -> repairs.adoptStore(found.tenant(), found.cluster());
+          case ENTRY_WITHOUT_STORE -> repairs.createStore(found.tenant());
+          case SECOND_STORE -> repairs.deleteStore(found.tenant(), found.cluster());
+          case OTHER_LIFE -> repairs.pointTo(found.tenant(), found.cluster());
+          case KEY_VIOLATED ->
+              directory.violations().keep(found.key().orElseThrow(), found.tenant());
+          case UNFINISHED, STATE_DIFFERS, KEY_NOT_INDEXED, CLUSTER_UNKNOWN ->
+              repairs.finish(found.tenant());
+        });
+    return found.kind();
+  }
+
+  private void assertInOrder(TenantDirectory directory) {
+    int served = 0;
+    for (int i = 0; i < 2 * TENANTS; i++) {
+      TenantId tenant = tenant(i);
+      Optional<TenantEntry> entry = bed.await(directory.find(tenant));
+      assertEquals(entry.stream().map(TenantEntry::cluster).toList(), bed.stores(tenant));
+      if (entry.isPresent()) {
+        for (SecondaryKey key : entry.get().details().keys()) {
+          assertEquals(entry, bed.await(directory.find(key)), tenant.toString());
+        }
+        bed.await(directory.resume(tenant));
+        bed.await(DirectoryBed.enqueue(directory, tenant));
+        served++;
+      }
+    }
+    assertTrue(served >= TENANTS, "served: " + served);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.tenure.record.global.mutation;
+
+import java.util.List;
+
+/**
+ * A condition, step or wait that is left out of upkeep.
+ *
+ * @param file below the package of the library
+ * @param from a text of the file, which occurs once; white space may differ
+ * @param test class and method, below the same package, that fails then
+ */
+record PlantedFault(String name, String file, String from, String to, String test) {
+  private static final String AUDIT = "audit.AuditTest#";
+  private static final String KEYS = "keys.KeyChangesTest#";
+  private static final String VIOLATIONS = "violation.ViolationsTest#";
+  private static final String NOTHING = "CompletableFuture.completedFuture(null)";
+
+  static final List<PlantedFault> ALL =
+      List.of(
+          new PlantedFault(
+              "audit: an index record counts as garbage without a second look",
+              "audit/EntryCheck",
+              "return mayBeUnderWay || !again.get().equals(ir)",
+              "return mayBeUnderWay",
+              AUDIT + "entryThatIsReplacedBetweenTwoLooksIsJudgedAnew"),
+          new PlantedFault(
+              "audit: a write under way has no grace",
+              "audit/EntryCheck",
+              "mayBeUnderWay ? options.grace() : Duration.ZERO",
+              "Duration.ZERO",
+              AUDIT + "writeUnderWayIsNotGarbageWithinTheGrace"),
+          new PlantedFault(
+              "audit: a key counts as missing without a second look at the record",
+              "audit/DataCheck",
+              "if (again.get().version().equals(dr.version())) {",
+              "if (again.isPresent()) {",
+              AUDIT + "keyThatIsLostBetweenTwoLooksIsNotMissing"),
+          new PlantedFault(
+              "audit: a young dummy counts",
+              "audit/DataCheck",
+              "< options.dummyAge().toMillis()",
+              "< 0",
+              AUDIT + "dummyCountsOnceItIsOld"),
+          new PlantedFault(
+              "audit: of several marked owners none keeps its state",
+              "audit/DataCheck",
+              ".filter(least -> least.compareTo(dr.key()) < 0)",
+              ".filter(least -> true)",
+              AUDIT + "secondOwnerIsAViolationThatIsNoted"),
+          new PlantedFault(
+              "violations: owners that were noted before are forgotten",
+              "violation/Violations",
+              "known.ifPresent(each -> all.addAll(each.owners()));",
+              "",
+              VIOLATIONS + "repairRunPersistsIndexRecordsAndReportsViolations"),
+          new PlantedFault(
+              "violations: a record that lost the key may be named as its keeper",
+              "violation/Violations",
+              "if (others.size() == owners.size()) {",
+              "if (owners.isEmpty()) {",
+              VIOLATIONS + "recordThatLostTheKeyCannotBeNamedAsItsKeeper"),
+          new PlantedFault(
+              "violations: a violation with two owners left is taken off",
+              "violation/Violations",
+              "if (owners.size() > 1) {",
+              "if (owners.size() > 2) {",
+              VIOLATIONS + "replacementKeysResolveOneOwnerAfterAnother"),
+          new PlantedFault(
+              "violations: the keeper gets no index record unless it is marked",
+              "violation/Violations",
+              ".run(owner, Set.of(key))",
+              ".run(owner, Set.of())",
+              VIOLATIONS + "keeperWithoutAMarkGetsItsIndexRecord"),
+          new PlantedFault(
+              "keys: a change does not wait for the leases",
+              "keys/KeyChanges",
+              ".pause(stored.lease().multipliedBy(LEASES))",
+              ".pause(java.time.Duration.ZERO)",
+              KEYS + "fillBeginsOnceNoClientUsesOlderKeys"),
+          new PlantedFault(
+              "keys: records that own the key are not rewritten",
+              "keys/RecordPass",
+              "if (!hasKey) {",
+              "if (hasKey) { return " + NOTHING + "; } else {",
+              KEYS + "writeOfOldCodeThatPausesBeforeItsLastStepIsFencedByTheFill"),
+          new PlantedFault(
+              "keys: dummies are left",
+              "keys/RecordPass",
+              "return Upkeep.written(protocol.shards().dataOf(pdr.key()),"
+                  + " ConditionalWrite.delete(pdr));",
+              "return " + NOTHING + ";",
+              KEYS + "createOfOldCodeThatPausesBeforeItsLastStepIsFencedByTheFill"),
+          new PlantedFault(
+              "keys: the position passes records that were refused their key",
+              "keys/RecordPass",
+              "if (refused.get() == 0) { stays = at;",
+              "if (refused.get() >= 0) { stays = at;",
+              KEYS + "fillThatIsRefusedAKeyStaysInFrontOfTheRecordUntilItIsChanged"),
+          new PlantedFault(
+              "keys: index records of a dropped key are left",
+              "keys/KeyChanges",
+              "ir.key().key().name().equals(name)",
+              "ir.key().key().name().isEmpty()",
+              KEYS + "droppedKeyIsRefusedAtOnceAndLeavesNothing"),
+          new PlantedFault(
+              "fence: the lease is not checked before the last write",
+              "settings/FencedDataShard",
+              "keys.requireFresh();",
+              "if (keys.hashCode() == 0) { keys.requireFresh(); }",
+              KEYS + "operationThatOutlivesItsLeaseHasNoEffect"),
+          new PlantedFault(
+              "fence: the dummy of a create that is too late is left",
+              "settings/FencedDataShard",
+              ".filter(DataRecord::isDummy)",
+              ".filter(dummy -> !dummy.isDummy())",
+              KEYS + "operationThatOutlivesItsLeaseHasNoEffect"),
+          new PlantedFault(
+              "fence: a create whose dummy is taken away begins again",
+              "settings/FencedDataShard",
+              "if (!replaced) { throw",
+              "if (!replaced && keys.hashCode() == 0) { throw",
+              KEYS + "createOfOldCodeThatPausesBeforeItsLastStepIsFencedByTheFill"),
+          new PlantedFault(
+              "fence: the lease is not checked once the dummy is inserted",
+              "settings/FencedDataShard",
+              "inserted ? checked(ConditionalWrite.replace(first, record))",
+              "inserted ? shard.write(ConditionalWrite.replace(first, record))",
+              KEYS + "operationThatOutlivesItsLeaseHasNoEffect"),
+          new PlantedFault(
+              "lease: the age counts from the answer",
+              "settings/KeysLease",
+              ".thenApply(keys -> confirm(keys, begun));",
+              ".thenApply(keys -> confirm(keys, millis.getAsLong()));",
+              KEYS + "ageOfTheKeysCountsFromBeforeTheyWereRead"),
+          new PlantedFault(
+              "lease: a read by a key is not checked at its end",
+              "client/Session",
+              "snapshot.requireFresh(); return found;",
+              "return found;",
+              KEYS + "readThatOutlivesItsLeaseFails"));
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

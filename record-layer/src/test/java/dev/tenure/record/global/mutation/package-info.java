@@ -1,0 +1,5 @@
+/** Faults of upkeep and of stored keys, each planted and found by a test of this module. */
+@NullMarked
+package dev.tenure.record.global.mutation;
+
+import org.jspecify.annotations.NullMarked;
