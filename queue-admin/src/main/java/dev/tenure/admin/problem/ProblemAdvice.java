@@ -65,8 +65,9 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.TENANT_STATE, detail), request);
       case ALTERNATE_KEY_TAKEN ->
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KEY_TAKEN, detail), request);
-      case CLUSTERS_DIFFER,
-          CLUSTER_NOT_EMPTY,
+      case CLUSTERS_DIFFER ->
+          answer(ProblemDetails.of(ProblemKind.CLUSTERS_DIFFER, detail), request);
+      case CLUSTER_NOT_EMPTY,
           ITEM_EXISTS,
           PAYLOAD_UNREADABLE,
           FORMAT_UNKNOWN,

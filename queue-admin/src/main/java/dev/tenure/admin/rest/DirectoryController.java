@@ -96,8 +96,7 @@ final class DirectoryController {
     if (!found.options().keys().contains(asked.kind())) {
       throw Api.outOfRange("kind", asked.kind(), "one of " + found.options().keys());
     }
-    return found
-        .find(new SecondaryKey(asked.kind(), asked.value()))
+    return Asking.within(() -> found.find(new SecondaryKey(asked.kind(), asked.value())))
         .thenApply(
             entry ->
                 new PageBody<>(

@@ -7,6 +7,7 @@ import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.TenantDetails;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -126,6 +127,26 @@ final class DirectoryTest {
         .contains("action=suspend-tenant")
         .contains("reason=\"unpaid\"")
         .contains("action=resume-tenant");
+  }
+
+  @Test
+  void refusesWhatTheDirectoryDoesNotStore(CapturedOutput output) {
+    for (String reason : List.of("a\\nb", "\\ud83d", "\u6f22".repeat(400))) {
+      http.post(path("pip") + "/suspend", "{\"reason\":\"" + reason + "\"}")
+          .problem(400, "parameter-out-of-range");
+    }
+    assertThat(http.get(path("pip")).json().get("tenant").get("state").asString())
+        .isEqualTo("ACTIVE");
+    for (String value : List.of("x\\ud83d", "x".repeat(1_001))) {
+      assertThat(
+              find("email", value)
+                  .problem(400, "parameter-out-of-range")
+                  .get("detail")
+                  .asString())
+          .contains("alternate key email")
+          .doesNotContain("xx");
+    }
+    assertThat(output.toString()).doesNotContain("ProblemAdvice");
   }
 
   @Test

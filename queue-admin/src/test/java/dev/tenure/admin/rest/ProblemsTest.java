@@ -234,7 +234,7 @@ final class ProblemsTest {
     "/api/v1/tenants?application=notes&application=mail, application",
   })
   void refusesAParameterThatIsNotKnownOrGivenTwice(String path, String named) {
-    JsonNode problem = http.get(path).problem(400, "parameter-out-of-range");
+    JsonNode problem = http.get(path).problem(400, "identifier-unusable");
     assertThat(problem.get("detail").asString()).contains(named);
     http.post(ZONE + "/pause?dryRun=true").problem(400, "parameter-out-of-range");
   }
@@ -253,6 +253,22 @@ final class ProblemsTest {
   void refusesAFieldThatIsGivenTwiceAndNamesIt(String path, String body, String field) {
     JsonNode problem = http.post(ZONE + path, body).problem(400, "request-unreadable");
     assertThat(problem.get("detail").asString()).startsWith("the body has \"" + field + "\" twice");
+  }
+
+  @Test
+  void refusesASemicolonInAPathAndTellsHowItIsWritten() {
+    for (String path : List.of("/api/v1/tenants/notes/alice;2", "/api/v1/clusters/a;x=y")) {
+      assertThat(
+              http.get(path).problem(400, "identifier-unusable").get("detail").asString())
+          .contains(path.substring(path.indexOf(';')))
+          .contains("%3B");
+    }
+    assertThat(
+            http.get("/api/v1/tenants/notes/alice%3B2")
+                .problem(404, "tenant-not-found")
+                .get("detail")
+                .asString())
+        .contains("notes/alice;2");
   }
 
   @Test

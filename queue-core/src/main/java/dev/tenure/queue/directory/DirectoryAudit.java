@@ -44,13 +44,23 @@ public final class DirectoryAudit {
    * @param repairs whether UNFINISHED and STATE_DIFFERS are repaired
    * @return fails with {@code DIRECTORY_UNAVAILABLE} or {@code CLUSTER_UNAVAILABLE}; the page can
    *     be asked for again
+   * @throws IllegalArgumentException when max is out of range, or from is no place of an audit
    */
   public CompletableFuture<AuditPage> page(Optional<String> from, int max, boolean repairs) {
     QueueLimits.checkBetween("max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
     String place = from.orElse(ENTRIES + EntryWalk.Place.BEGIN.text());
-    return place.startsWith(STORES)
-        ? stores(EntryWalk.Place.parse(place.substring(1)), max)
-        : entries(EntryWalk.Place.parse(place.substring(1)), max, repairs);
+    if (!place.startsWith(STORES) && !place.startsWith(ENTRIES)) {
+      throw new IllegalArgumentException(
+          "a place in an audit begins with "
+              + ENTRIES
+              + " or "
+              + STORES
+              + ", got a text of "
+              + place.length()
+              + " characters");
+    }
+    EntryWalk.Place within = EntryWalk.Place.parse(place.substring(1));
+    return place.startsWith(STORES) ? stores(within, max) : entries(within, max, repairs);
   }
 
   private CompletableFuture<AuditPage> entries(EntryWalk.Place from, int max, boolean repairs) {

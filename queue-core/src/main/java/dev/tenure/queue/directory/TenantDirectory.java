@@ -22,6 +22,8 @@ import java.util.function.UnaryOperator;
  * row. A {@link TenantId} never changes.
  */
 public final class TenantDirectory {
+  private static final int REASON_BYTES_MAX = 1_000;
+
   private final Parts parts;
   private final Adoption adoption;
   private final KnownTenants known;
@@ -90,10 +92,12 @@ public final class TenantDirectory {
   /**
    * The entry that owns an alternate key.
    *
-   * @throws IllegalArgumentException when the key is of a kind that the options do not name
+   * @throws IllegalArgumentException when the key is of a kind that the options do not name, or
+   *     can be no tenant's ({@link TenantDetails}); its value is in no message
    */
   public CompletableFuture<Optional<TenantEntry>> find(SecondaryKey key) {
     requireKind(key);
+    TenantDetails.check(key);
     return parts.entries().find(key).thenApply(found -> found.map(StoredEntry::toEntry));
   }
 
@@ -127,10 +131,12 @@ public final class TenantDirectory {
   /**
    * Suspends a tenant: nothing is enqueued and no item begins from now on; items under way end.
    *
-   * @param reason for people, 1 to 1,000 bytes
+   * @param reason for people, 1 to 1,000 bytes without control characters
    * @return fails with {@code TENANT_NOT_FOUND} or {@code TENANT_DELETING}
+   * @throws IllegalArgumentException naming the reason's length or content and the limit
    */
   public CompletableFuture<TenantEntry> suspend(TenantId tenant, String reason) {
+    var unused = QueueLimits.checkName("reason", reason, REASON_BYTES_MAX);
     return new StateChange(parts, known, tenant, State.SUSPENDED, reason)
         .run()
         .thenApply(StoredEntry::toEntry);

@@ -204,7 +204,7 @@ final class DirectoryAuditTest {
 
   @Test
   void placeThatIsNoneIsRefused() {
-    for (String place : List.of("e9/", "s9/", "x", "e", "s0/without-a-slash")) {
+    for (String place : List.of("", "e9/", "s9/", "x", "x0/", "e", "s0/without-a-slash")) {
       assertThrows(
           IllegalArgumentException.class,
           () -> bed.process().audit().page(Optional.of(place), 10, false),
