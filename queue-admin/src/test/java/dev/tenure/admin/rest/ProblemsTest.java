@@ -234,7 +234,7 @@ final class ProblemsTest {
     "/api/v1/tenants?application=notes&application=mail, application",
   })
   void refusesAParameterThatIsNotKnownOrGivenTwice(String path, String named) {
-    JsonNode problem = http.get(path).problem(400, "identifier-unusable");
+    JsonNode problem = http.get(path).problem(400, "parameter-out-of-range");
     assertThat(problem.get("detail").asString()).contains(named);
     http.post(ZONE + "/pause?dryRun=true").problem(400, "parameter-out-of-range");
   }
