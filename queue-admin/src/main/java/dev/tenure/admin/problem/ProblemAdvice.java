@@ -67,11 +67,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KEY_TAKEN, detail), request);
       case CLUSTERS_DIFFER ->
           answer(ProblemDetails.of(ProblemKind.CLUSTERS_DIFFER, detail), request);
-      case CLUSTER_NOT_EMPTY,
-          ITEM_EXISTS,
-          PAYLOAD_UNREADABLE,
-          FORMAT_UNKNOWN,
-          CORRUPT ->
+      case CLUSTER_NOT_EMPTY, ITEM_EXISTS, PAYLOAD_UNREADABLE, FORMAT_UNKNOWN, CORRUPT ->
           internal(error, request);
     };
   }

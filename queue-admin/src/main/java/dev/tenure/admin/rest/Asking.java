@@ -7,7 +7,9 @@ import dev.tenure.record.query.text.QueryTextException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Asks the queue for something; what it refuses at once is the asker's mistake, not the server's. */
+/**
+ * Asks the queue for something; what it refuses at once is the asker's mistake, not the server's.
+ */
 final class Asking {
 
   private Asking() {}

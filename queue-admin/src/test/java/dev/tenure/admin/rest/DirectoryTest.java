@@ -139,10 +139,7 @@ final class DirectoryTest {
         .isEqualTo("ACTIVE");
     for (String value : List.of("x\\ud83d", "x".repeat(1_001))) {
       assertThat(
-              find("email", value)
-                  .problem(400, "parameter-out-of-range")
-                  .get("detail")
-                  .asString())
+              find("email", value).problem(400, "parameter-out-of-range").get("detail").asString())
           .contains("alternate key email")
           .doesNotContain("xx");
     }

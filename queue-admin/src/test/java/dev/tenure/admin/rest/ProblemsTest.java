@@ -258,8 +258,7 @@ final class ProblemsTest {
   @Test
   void refusesASemicolonInAPathAndTellsHowItIsWritten() {
     for (String path : List.of("/api/v1/tenants/notes/alice;2", "/api/v1/clusters/a;x=y")) {
-      assertThat(
-              http.get(path).problem(400, "identifier-unusable").get("detail").asString())
+      assertThat(http.get(path).problem(400, "identifier-unusable").get("detail").asString())
           .contains(path.substring(path.indexOf(';')))
           .contains("%3B");
     }

@@ -92,8 +92,8 @@ public final class TenantDirectory {
   /**
    * The entry that owns an alternate key.
    *
-   * @throws IllegalArgumentException when the key is of a kind that the options do not name, or
-   *     can be no tenant's ({@link TenantDetails}); its value is in no message
+   * @throws IllegalArgumentException when the key is of a kind that the options do not name, or can
+   *     be no tenant's ({@link TenantDetails}); its value is in no message
    */
   public CompletableFuture<Optional<TenantEntry>> find(SecondaryKey key) {
     requireKind(key);

@@ -55,8 +55,7 @@ public final class MadeUpContinuations {
     return changed;
   }
 
-  private static Continuation with(
-      Continuation node, byte[] state, List<Continuation> children) {
+  private static Continuation with(Continuation node, byte[] state, List<Continuation> children) {
     return Continuation.of(node.operator(), node.fingerprint(), state, children);
   }
 
@@ -64,8 +63,7 @@ public final class MadeUpContinuations {
     List<byte[]> others = new ArrayList<>(BYTES);
     if (honest.length > 0) {
       others.add(Arrays.copyOf(honest, honest.length - 1));
-      List<Object> items =
-          PackedTuples.unpack(honest, 0).map(Tuple::getItems).orElseGet(List::of);
+      List<Object> items = PackedTuples.unpack(honest, 0).map(Tuple::getItems).orElseGet(List::of);
       for (int i = 0; i < items.size(); i++) {
         for (Object item : ITEMS) {
           List<Object> changed = new ArrayList<>(items);

@@ -91,7 +91,8 @@ final class MadeUpContinuationsTest {
       assertTrue(store.plan(skipping, fewScores).toString().contains("behind each first value"));
       assertTrue(store.plan(first, fewScores).toString().contains("first 6 by"));
     }
-    Iterator<RecordQuery> queries = Stream.generate(() -> List.of(skipping, first)).flatMap(List::stream).iterator();
+    Iterator<RecordQuery> queries =
+        Stream.generate(() -> List.of(skipping, first)).flatMap(List::stream).iterator();
     runWorld(metaData, records, store -> store.queries().plan(queries.next(), fewScores));
     assertTrue(refused > ran, () -> refused + " refused, " + ran + " ran");
   }
@@ -134,9 +135,7 @@ final class MadeUpContinuationsTest {
 
   private void runFrom(RecordStore store, QueryPlan plan, Continuation madeUp) {
     try {
-      store
-          .context()
-          .join(store.queries().run(plan, Bindings.none(), madeUp, FEW_ROWS).asPage());
+      store.context().join(store.queries().run(plan, Bindings.none(), madeUp, FEW_ROWS).asPage());
       ran++;
     } catch (RecordLayerException e) {
       assertEquals(
