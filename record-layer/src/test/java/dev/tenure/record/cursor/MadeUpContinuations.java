@@ -5,6 +5,7 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Continuations that nobody gave out: those of one tree, with other bytes in one of its places. */
 public final class MadeUpContinuations {
@@ -17,7 +18,7 @@ public final class MadeUpContinuations {
           Tuple.from(-1L, null, Tuple.from(1L)).pack(),
           Tuple.from(Long.MAX_VALUE, Long.MAX_VALUE).pack(),
           new byte[] {0x02, 0x61});
-  private static final List<Object> ITEMS =
+  private static final List<@Nullable Object> ITEMS =
       Arrays.asList(null, "x", -1L, Long.MIN_VALUE, new byte[0], 1.5, List.of(), List.of("x"));
 
   private MadeUpContinuations() {}
@@ -65,8 +66,8 @@ public final class MadeUpContinuations {
       others.add(Arrays.copyOf(honest, honest.length - 1));
       List<Object> items = PackedTuples.unpack(honest, 0).map(Tuple::getItems).orElseGet(List::of);
       for (int i = 0; i < items.size(); i++) {
-        for (Object item : ITEMS) {
-          List<Object> changed = new ArrayList<>(items);
+        for (@Nullable Object item : ITEMS) {
+          List<@Nullable Object> changed = new ArrayList<>(items);
           changed.set(i, item);
           others.add(Tuple.fromList(changed).pack());
         }
