@@ -20,6 +20,7 @@ import dev.tenure.spring.cluster.OpenedClusters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -128,7 +129,8 @@ final class DirectoryCommandTest {
 
   @Test
   void saysWhenWhatAnswersIsNoAdminServer() throws IOException {
-    HttpServer other = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     other.createContext(
         "/",
         exchange -> {
