@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -22,6 +23,12 @@ import org.junit.jupiter.api.Assumptions;
 final class Postgres implements AutoCloseable {
   static final int CONNECTIONS = 8;
 
+  /** Far more than a call takes on a slow machine. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Below the timeouts of shards in tests with outages. */
+  private static final Duration IMPATIENCE = Duration.ofMillis(250);
+
   private final Path directory;
   private final PostgresServer server;
   private final HikariDataSource source;
@@ -29,13 +36,13 @@ final class Postgres implements AutoCloseable {
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final AtomicInteger schemas = new AtomicInteger();
 
-  private Postgres(Path directory, PostgresServer server) {
+  private Postgres(Path directory, PostgresServer server, Duration connectionWait) {
     this.directory = directory;
     this.server = server;
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(server.url() + "&socketTimeout=30");
     config.setMaximumPoolSize(CONNECTIONS);
-    config.setConnectionTimeout(250);
+    config.setConnectionTimeout(connectionWait.toMillis());
     this.source = new HikariDataSource(config);
   }
 
@@ -45,7 +52,7 @@ final class Postgres implements AutoCloseable {
   static synchronized Postgres shared() throws IOException {
     Postgres found = shared;
     if (found == null) {
-      found = start();
+      found = start(PATIENCE);
       shared = found;
       Runtime.getRuntime().addShutdownHook(new Thread(found::closeQuietly, "postgres-close"));
     }
@@ -60,12 +67,17 @@ final class Postgres implements AutoCloseable {
     }
   }
 
+  /** A server for a test with outages, in which calls wait briefly for a connection. */
+  static Postgres startForOutages() throws IOException {
+    return start(IMPATIENCE);
+  }
+
   /** Starts a server; skips the test where it cannot run. */
-  static Postgres start() throws IOException {
+  private static Postgres start(Duration connectionWait) throws IOException {
     Path directory = Files.createTempDirectory("tenure-postgres");
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     try {
-      return new Postgres(directory, PostgresServer.start(directory));
+      return new Postgres(directory, PostgresServer.start(directory), connectionWait);
     } catch (UnavailableException e) {
       Assumptions.abort("no PostgreSQL: " + e.getMessage());
       throw new AssertionError(e);
@@ -82,13 +94,16 @@ final class Postgres implements AutoCloseable {
 
   /** A shard in a new schema. */
   PostgresShard newShard() {
-    return newShard(PostgresShardOptions.defaults());
+    return newShard(PATIENCE);
   }
 
-  PostgresShard newShard(PostgresShardOptions options) {
-    PostgresShard shard = shard(options.withSchema("shard_" + schemas.incrementAndGet()));
-    shard.createTables().join();
-    return shard;
+  /** A shard in a new schema whose calls may take this long. */
+  PostgresShard newShard(Duration timeout) {
+    String schema = "shard_" + schemas.incrementAndGet();
+    PostgresShardOptions patient =
+        PostgresShardOptions.defaults().withSchema(schema).withTimeout(PATIENCE);
+    shard(patient).createTables().join();
+    return shard(patient.withTimeout(timeout));
   }
 
   /** The number of the schema that was made last. */

@@ -12,13 +12,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PostgresCrashTest {
-  private static final PostgresShardOptions OPTIONS =
-      PostgresShardOptions.defaults().withTimeout(Duration.ofMillis(500));
+  private static final Duration TIMEOUT = Duration.ofMillis(500);
 
   @Test
   void keysStayUniqueWhenTheServerCrashesAndFreezes() throws IOException, UnavailableException {
-    try (Postgres postgres = Postgres.start()) {
-      List<PostgresShard> shards = List.of(postgres.newShard(OPTIONS), postgres.newShard(OPTIONS));
+    try (Postgres postgres = Postgres.startForOutages()) {
+      List<PostgresShard> shards = List.of(postgres.newShard(TIMEOUT), postgres.newShard(TIMEOUT));
       KeyTraffic traffic =
           KeyTraffic.start(
               shards.stream().map(PostgresShard::data).toList(),

@@ -201,10 +201,13 @@ class PostgresShardTest {
 
   @Test
   void aCallEndsInTime() throws SQLException {
-    PostgresShard brief =
-        postgres.newShard(PostgresShardOptions.defaults().withTimeout(Duration.ofMillis(300)));
     DataRecord record = record("1", FIRST);
-    assertTrue(brief.data().write(ConditionalWrite.insert(record)).join());
+    assertTrue(write(ConditionalWrite.insert(record)));
+    PostgresShard brief =
+        postgres.shard(
+            PostgresShardOptions.defaults()
+                .withSchema(shardSchema())
+                .withTimeout(Duration.ofMillis(300)));
     try (Connection connection = postgres.source().getConnection();
         Statement statement = connection.createStatement()) {
       connection.setAutoCommit(false);

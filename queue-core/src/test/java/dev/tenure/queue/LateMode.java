@@ -8,14 +8,14 @@ import java.util.Optional;
  * Runs tests that know nothing of it on clusters whose answers are late: with {@code
  * -Dtenure.late.seed=SEED}. Tests tagged {@code punctual} are left out then. See docs/testing.md.
  */
-final class LateMode {
+public final class LateMode {
   static final Duration DELAY_MAX = Duration.ofMillis(2);
   private static final String SEED = System.getProperty("tenure.late.seed", "");
 
   private LateMode() {}
 
   /** How late answers are; empty without a seed. */
-  static Optional<LateOptions> options() {
+  public static Optional<LateOptions> options() {
     return SEED.isEmpty()
         ? Optional.empty()
         : Optional.of(LateOptions.seeded(Long.parseLong(SEED)).withDelayMax(DELAY_MAX));

@@ -3,6 +3,7 @@ package dev.tenure.examples.directory;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +25,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class AdminOption {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final String ROOT = "api/v1/directory";
+
+  /** Every answer of REST has it. */
+  private static final String SERVER_HEADER = "X-Tenure-Time";
+
+  private static final Set<String> SCHEMES = Set.of("http", "https");
 
   @Option(
       names = "--url",
@@ -71,7 +78,7 @@ final class AdminOption {
   }
 
   private HttpRequest.Builder request(List<String> path, Map<String, String> query) {
-    StringBuilder address = new StringBuilder(url.endsWith("/") ? url : url + "/").append(ROOT);
+    StringBuilder address = new StringBuilder(server()).append(ROOT);
     path.forEach(segment -> address.append('/').append(encoded(segment)));
     char before = '?';
     for (Map.Entry<String, String> each : query.entrySet()) {
@@ -82,6 +89,20 @@ final class AdminOption {
         .timeout(TIMEOUT)
         .header("Accept", "application/json")
         .header("X-Tenure-Request", "1");
+  }
+
+  /** The address of the server, with a slash at the end. */
+  private String server() {
+    try {
+      URI server = new URI(url);
+      if (server.getHost() != null && SCHEMES.contains(String.valueOf(server.getScheme()))) {
+        return url.endsWith("/") ? url : url + "/";
+      }
+    } catch (URISyntaxException e) {
+      // told below, as any other address that is none
+    }
+    throw new IllegalArgumentException(
+        "--url is \"" + url + "\"; expected is an address such as http://127.0.0.1:8090/");
   }
 
   private static String encoded(String text) {
@@ -98,7 +119,10 @@ final class AdminOption {
       Thread.currentThread().interrupt();
       throw new AdminException("interrupted while " + url + " was asked", e);
     }
-    JsonNode body = parsed(response.body());
+    if (response.headers().firstValue(SERVER_HEADER).isEmpty()) {
+      throw notTenure(response.statusCode());
+    }
+    JsonNode body = parsed(response);
     if (response.statusCode() != 200) {
       throw new AdminException(
           body.path("detail").asString("it answered with status " + response.statusCode()));
@@ -106,11 +130,16 @@ final class AdminOption {
     return body;
   }
 
-  private JsonNode parsed(String body) throws AdminException {
+  private JsonNode parsed(HttpResponse<String> response) throws AdminException {
     try {
-      return JsonMapper.shared().readTree(body);
+      return JsonMapper.shared().readTree(response.body());
     } catch (JacksonException e) {
-      throw new AdminException("what answers at " + url + " is no admin server of Tenure", e);
+      throw notTenure(response.statusCode());
     }
+  }
+
+  private AdminException notTenure(int status) {
+    return new AdminException(
+        "what answers at " + url + " with status " + status + " is no admin server of Tenure");
   }
 }

@@ -2,6 +2,7 @@ package dev.tenure.examples.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.AdminServer;
 import dev.tenure.queue.TenantId;
@@ -22,7 +23,10 @@ import dev.tenure.spring.TenureProperties.ClusterProperties;
 import dev.tenure.spring.TenureRuntime;
 import dev.tenure.spring.cluster.OpenedClusters;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -170,6 +174,47 @@ final class DirectoryCommandTest {
   void saysWhenNoServerAnswers() {
     assertThat(capture(1, "status", "--url", "http://127.0.0.1:1/"))
         .contains("no admin server answers at http://127.0.0.1:1/");
+  }
+
+  @Test
+  void refusesAnAddressThatIsNone() {
+    for (String url : List.of("", "foo", "http://", "http://[", "http://a b/", "ftp://x/")) {
+      assertThat(capture(2, "status", "--url", url).strip())
+          .isEqualTo(
+              "tenure directory: --url is \""
+                  + url
+                  + "\"; expected is an address such as http://127.0.0.1:8090/");
+    }
+  }
+
+  @Test
+  void saysWhenWhatAnswersIsNoAdminServer() throws IOException {
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.createContext(
+        "/",
+        exchange -> {
+          byte[] body = "{\"status\":\"UP\"}".getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    other.start();
+    try {
+      String url = "http://127.0.0.1:" + other.getAddress().getPort() + "/";
+      for (List<String> command :
+          List.of(List.of("status"), List.of("list"), List.of("find", "email", MAIL))) {
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of("--url", url));
+        assertThat(capture(1, all.toArray(new String[0])).strip())
+            .isEqualTo(
+                "tenure directory: what answers at "
+                    + url
+                    + " with status 200 is no admin server of Tenure");
+      }
+    } finally {
+      other.stop(0);
+    }
   }
 
   private String run(int code, String... arguments) {

@@ -69,12 +69,9 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KEY_VIOLATED, detail), request);
       case ALTERNATE_KINDS_DIFFER ->
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KINDS_DIFFER, detail), request);
-      case CLUSTERS_DIFFER,
-          CLUSTER_NOT_EMPTY,
-          ITEM_EXISTS,
-          PAYLOAD_UNREADABLE,
-          FORMAT_UNKNOWN,
-          CORRUPT ->
+      case CLUSTERS_DIFFER ->
+          answer(ProblemDetails.of(ProblemKind.CLUSTERS_DIFFER, detail), request);
+      case CLUSTER_NOT_EMPTY, ITEM_EXISTS, PAYLOAD_UNREADABLE, FORMAT_UNKNOWN, CORRUPT ->
           internal(error, request);
     };
   }

@@ -19,6 +19,7 @@ public enum ProblemKind {
   ZONE_NOT_FOUND(404, "The zone holds nothing"),
   ITEM_NOT_FOUND(404, "There is no such item"),
   TENANT_SUSPENDED(409, "The tenant is suspended"),
+  CLUSTERS_DIFFER(409, "The deployment's list of clusters is another one"),
   TENANT_STATE(409, "The tenant is not in a state that allows this"),
   ALTERNATE_KEY_TAKEN(409, "Another tenant owns the alternate key"),
   ALTERNATE_KEY_VIOLATED(409, "Several tenants own the alternate key"),

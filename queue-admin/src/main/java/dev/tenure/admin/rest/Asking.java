@@ -7,7 +7,9 @@ import dev.tenure.record.query.text.QueryTextException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Asks for a page; a continuation that was made up is the asker's mistake, not the server's. */
+/**
+ * Asks the queue for something; what it refuses at once is the asker's mistake, not the server's.
+ */
 final class Asking {
 
   private Asking() {}
@@ -15,6 +17,18 @@ final class Asking {
   /** The message says in which column of the text what was found, and what is accepted. */
   static AdminProblem unusable(QueryTextException e) {
     return new AdminProblem(ProblemKind.FILTER_UNUSABLE, String.valueOf(e.getMessage()));
+  }
+
+  /**
+   * Asks for what the queue refuses at once when a value has a length or characters that it does
+   * not store. The message names the value's limit.
+   */
+  static <T> CompletableFuture<T> within(Supplier<CompletableFuture<T>> ask) {
+    try {
+      return ask.get();
+    } catch (IllegalArgumentException e) {
+      throw new AdminProblem(ProblemKind.PARAMETER_OUT_OF_RANGE, String.valueOf(e.getMessage()));
+    }
   }
 
   static <T> CompletableFuture<Page<T>> page(Supplier<CompletableFuture<Page<T>>> ask) {

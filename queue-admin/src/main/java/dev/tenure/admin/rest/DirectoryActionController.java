@@ -40,9 +40,10 @@ final class DirectoryActionController {
       @PathVariable String user,
       @RequestBody JsonNode body,
       HttpServletRequest request) {
+    TenantId tenant = Api.tenant(application, user);
     ActionBody action = ActionBody.parse(body);
-    return directory()
-        .suspend(Api.tenant(application, user), DirectoryRequest.requiredReason(action))
+    String reason = DirectoryRequest.requiredReason(action);
+    return Asking.within(() -> directory().suspend(tenant, reason))
         .thenApply(entry -> DirectoryBody.Entry.of(entry, false))
         .thenApply(done -> audit.done(request, "suspend-tenant", action, done));
   }

@@ -98,8 +98,7 @@ final class DirectoryController {
     TenantDirectory found = require(directory);
     DirectoryRequest.Find asked = DirectoryRequest.Find.parse(body);
     requireKind(found, asked.kind());
-    return found
-        .find(new SecondaryKey(asked.kind(), asked.value()))
+    return Asking.within(() -> found.find(new SecondaryKey(asked.kind(), asked.value())))
         .thenApply(
             entry ->
                 new PageBody<>(

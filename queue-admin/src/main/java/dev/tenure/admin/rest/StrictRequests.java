@@ -1,6 +1,7 @@
 package dev.tenure.admin.rest;
 
 import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemDetails;
 import dev.tenure.admin.problem.ProblemKind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,7 +24,7 @@ import tools.jackson.core.StreamReadFeature;
 
 /**
  * Refuses what would be passed over otherwise: a parameter of the query that a resource does not
- * have, or that is given twice, and a field of a body that is given twice.
+ * have, or that is given twice, a field of a body that is given twice, and a semicolon in the path.
  */
 @Configuration(proxyBeanMethods = false)
 class StrictRequests implements WebMvcConfigurer {
@@ -44,10 +45,22 @@ class StrictRequests implements WebMvcConfigurer {
     @Override
     public boolean preHandle(
         HttpServletRequest request, HttpServletResponse response, Object handler) {
+      refuseSemicolon(request.getRequestURI());
       if (handler instanceof HandlerMethod method && request.getQueryString() != null) {
         check(request.getParameterMap(), known(method));
       }
       return true;
+    }
+
+    /** Spring drops what follows it in a segment: alice;2 would be taken for alice. */
+    private static void refuseSemicolon(String path) {
+      int at = path.indexOf(';');
+      if (at >= 0) {
+        throw new AdminProblem(
+            ProblemKind.IDENTIFIER_UNUSABLE,
+            "the path has \"%s\", a semicolon of an identifier must be written %%3B"
+                .formatted(ProblemDetails.excerpt(path.substring(at))));
+      }
     }
 
     private Set<String> known(HandlerMethod method) {

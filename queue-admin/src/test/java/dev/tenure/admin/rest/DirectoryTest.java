@@ -141,6 +141,23 @@ final class DirectoryTest {
   }
 
   @Test
+  void refusesWhatTheDirectoryDoesNotStore(CapturedOutput output) {
+    for (String reason : List.of("a\\nb", "\\ud83d", "\u6f22".repeat(400))) {
+      http.post(path("pip") + "/suspend", "{\"reason\":\"" + reason + "\"}")
+          .problem(400, "parameter-out-of-range");
+    }
+    assertThat(http.get(path("pip")).json().get("tenant").get("state").asString())
+        .isEqualTo("ACTIVE");
+    for (String value : List.of("x\\ud83d", "x".repeat(1_001))) {
+      assertThat(
+              find("email", value).problem(400, "parameter-out-of-range").get("detail").asString())
+          .contains("alternate key email")
+          .doesNotContain("xx");
+    }
+    assertThat(output.toString()).doesNotContain("ProblemAdvice");
+  }
+
+  @Test
   void deletesAfterAPreview() {
     TenantId tenant =
         create("flask", TenantDetails.NONE.withKey("handle", "flask").withDisplayName("Flask"));

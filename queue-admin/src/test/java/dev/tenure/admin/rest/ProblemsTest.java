@@ -256,6 +256,21 @@ final class ProblemsTest {
   }
 
   @Test
+  void refusesASemicolonInAPathAndTellsHowItIsWritten() {
+    for (String path : List.of("/api/v1/tenants/notes/alice;2", "/api/v1/clusters/a;x=y")) {
+      assertThat(http.get(path).problem(400, "identifier-unusable").get("detail").asString())
+          .contains(path.substring(path.indexOf(';')))
+          .contains("%3B");
+    }
+    assertThat(
+            http.get("/api/v1/tenants/notes/alice%3B2")
+                .problem(404, "tenant-not-found")
+                .get("detail")
+                .asString())
+        .contains("notes/alice;2");
+  }
+
+  @Test
   void refusesAFieldThatIsNotKnown() {
     for (String action :
         List.of("/pause", "/resume", "/items/m-0/cancel", "/items/m-0/retry-now")) {

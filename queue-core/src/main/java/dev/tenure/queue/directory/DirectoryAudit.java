@@ -31,7 +31,7 @@ public final class DirectoryAudit {
   public CompletableFuture<AuditPage> page(Optional<String> from, int max, boolean repairs) {
     QueueLimits.checkBetween("max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
     return from.filter(text -> text.startsWith(StoreAudit.PREFIX)).isPresent()
-        ? stores.page(from.get(), max)
+        ? stores.page(from.get(), max, repairs)
         : entries.page(from.map(EntryList::parse), max, repairs);
   }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.queue.directory;
 
-import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.TenantMark;
 import dev.tenure.queue.proto.DirectoryEntry;
@@ -12,14 +11,6 @@ import java.util.concurrent.CompletableFuture;
  * cluster, where a mark with a lower number never replaces one with a higher number.
  */
 record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wanted, String reason) {
-  private static final int REASON_BYTES_MAX = 1_000;
-
-  StateChange {
-    if (!reason.isEmpty()) {
-      QueueLimits.checkName("reason", reason, REASON_BYTES_MAX);
-    }
-  }
-
   CompletableFuture<StoredEntry> run() {
     return parts
         .entries()

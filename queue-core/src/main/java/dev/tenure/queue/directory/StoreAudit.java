@@ -42,7 +42,7 @@ record StoreAudit(Parts parts) {
     }
   }
 
-  CompletableFuture<AuditPage> page(String text, int max) {
+  CompletableFuture<AuditPage> page(String text, int max, boolean repairs) {
     Place from = Place.parse(text);
     List<QueueCluster> clusters = parts.deployment().clusters();
     if (from.cluster() < 0 || from.cluster() >= clusters.size()) {
@@ -52,10 +52,10 @@ record StoreAudit(Parts parts) {
     QueueCluster cluster = clusters.get(from.cluster());
     Optional<TenantId> after = from.tenant();
     List<Finding> findings = new ArrayList<>();
-    return parts
-        .stores()
-        .sweepFences(cluster)
-        .thenCompose(swept -> parts.stores().scan(cluster, after, max))
+    CompletableFuture<Integer> swept =
+        repairs ? parts.stores().sweepFences(cluster) : CompletableFuture.completedFuture(0);
+    return swept
+        .thenCompose(fences -> parts.stores().scan(cluster, after, max))
         .thenCompose(
             stores ->
                 AsyncLoop.forEach(

@@ -2,6 +2,7 @@ package dev.tenure.queue.directory;
 
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.limit.Surrogates;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
@@ -11,7 +12,8 @@ import java.util.TreeSet;
 
 /**
  * What people call a tenant by, and what is known of it. All of it may be personal data: {@link
- * #toString} gives the kinds of the keys and the names of the attributes alone.
+ * #toString} gives the kinds of the keys and the names of the attributes alone. Texts have no
+ * unpaired surrogate, which could not be stored.
  *
  * @param displayName up to 1,000 bytes; may be empty
  * @param attributes of the application, such as a region; names of 1 to 64 bytes, values up to
@@ -32,17 +34,23 @@ public record TenantDetails(
     keys = Collections.unmodifiableSet(new TreeSet<>(keys));
     QueueLimits.checkBetween("attributes of a tenant", attributes.size(), 0, ATTRIBUTES_MAX);
     QueueLimits.checkBetween("alternate keys of a tenant", keys.size(), 0, KEYS_MAX);
-    checkLength("display name", displayName);
+    checkText("display name", displayName);
     attributes.forEach(
         (name, value) -> {
           QueueLimits.checkName("attribute", name, QueueLimits.APPLICATION_BYTES_MAX);
-          checkLength("attribute " + name, value);
+          checkText("attribute " + name, value);
         });
-    keys.forEach(key -> checkLength("alternate key " + key.name(), key.value()));
+    keys.forEach(TenantDetails::check);
+  }
+
+  /** Checks an alternate key that is stored or looked for. */
+  static void check(SecondaryKey key) {
+    checkText("alternate key " + key.name(), key.value());
   }
 
   /** Errors give the length and not the value, which may be personal data. */
-  private static void checkLength(String what, String value) {
+  private static void checkText(String what, String value) {
+    var unused = Surrogates.requireNone(what, value);
     int bytes = value.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > VALUE_BYTES_MAX) {
       throw new IllegalArgumentException(

@@ -24,6 +24,8 @@ import java.util.function.UnaryOperator;
  * row. A {@link TenantId} never changes.
  */
 public final class TenantDirectory {
+  private static final int REASON_BYTES_MAX = 1_000;
+
   private final Parts parts;
   private final Adoption adoption;
   private final KnownTenants known;
@@ -86,10 +88,12 @@ public final class TenantDirectory {
    *
    * @return fails with {@code ALTERNATE_KINDS_DIFFER} while the kind is being added or dropped, and
    *     with {@code ALTERNATE_KEY_VIOLATED} when several tenants own the key
-   * @throws IllegalArgumentException when the key is of a kind that the options do not name
+   * @throws IllegalArgumentException when the key is of a kind that the options do not name, or can
+   *     be no tenant's ({@link TenantDetails}); its value is in no message
    */
   public CompletableFuture<Optional<TenantEntry>> find(SecondaryKey key) {
     parts.requireKind(key.name());
+    TenantDetails.check(key);
     return parts
         .entries()
         .requireStored(Set.of(key))
@@ -136,10 +140,12 @@ public final class TenantDirectory {
   /**
    * Suspends a tenant: nothing is enqueued and no item begins from now on; items under way end.
    *
-   * @param reason for people, 1 to 1,000 bytes
+   * @param reason for people, 1 to 1,000 bytes without control characters
    * @return fails with {@code TENANT_NOT_FOUND} or {@code TENANT_DELETING}
+   * @throws IllegalArgumentException naming the reason's length or content and the limit
    */
   public CompletableFuture<TenantEntry> suspend(TenantId tenant, String reason) {
+    var unused = QueueLimits.checkName("reason", reason, REASON_BYTES_MAX);
     return new StateChange(parts, known, tenant, State.SUSPENDED, reason)
         .run()
         .thenApply(StoredEntry::toEntry);

@@ -194,7 +194,7 @@ final class DirectoryAuditTest {
   @Test
   void placeThatIsNoneIsRefused() {
     for (String place :
-        List.of("x", "stores/", "stores/x/", "stores/9/", "stores/0/without-a-slash")) {
+        List.of("", "x", "stores/", "stores/x/", "stores/9/", "stores/0/without-a-slash")) {
       assertThrows(
           IllegalArgumentException.class,
           () -> bed.process().audit().page(Optional.of(place), 10, false),

@@ -4,8 +4,11 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
+import dev.tenure.late.LateDatabase;
+import dev.tenure.late.LateEnvironment;
 import dev.tenure.late.time.ManualClock;
 import dev.tenure.late.time.VirtualTime;
+import dev.tenure.queue.LateMode;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
@@ -107,7 +110,7 @@ final class DirectoryBed implements AutoCloseable {
     List<QueueCluster> clusters = new ArrayList<>();
     for (String name : names.length == 0 ? new String[] {"east", "north", "west"} : names) {
       RecordDatabase database =
-          RecordDatabase.builder(life.database(Objects.requireNonNull(engines.get(name))))
+          RecordDatabase.builder(late(life.database(Objects.requireNonNull(engines.get(name)))))
               .clock(clock)
               .random(new Random(processes++))
               .executor(Runnable::run)
@@ -119,6 +122,16 @@ final class DirectoryBed implements AutoCloseable {
     }
     clusters.forEach(cluster -> run(cluster.open()));
     return Deployment.of(clusters);
+  }
+
+  /** With {@link LateMode}, answers come late by the times of the bed. */
+  private Database late(Database database) {
+    return LateMode.options()
+        .<Database>map(
+            late ->
+                LateDatabase.of(
+                    database, late, new LateEnvironment(timer.clock(), timer, Runnable::run)))
+        .orElse(database);
   }
 
   static DirectoryOptions options() {

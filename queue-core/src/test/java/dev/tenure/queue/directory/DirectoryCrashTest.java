@@ -219,7 +219,7 @@ final class DirectoryCrashTest {
 
   private static void assertGone(DirectoryBed bed, TenantDirectory directory) {
     bed.advance(Duration.ofMinutes(2));
-    Audits.all(bed, directory, false);
+    Audits.all(bed, directory, true);
     assertEquals(List.of(), bed.keysWith("ahab"));
     assertEquals(Optional.empty(), bed.await(directory.find(AHAB)));
     bed.await(directory.create(ISHMAEL, DETAILS));

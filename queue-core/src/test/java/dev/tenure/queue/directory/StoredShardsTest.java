@@ -12,9 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The directory with its shards in record stores of the clusters. */
+@Tag("late")
 final class StoredShardsTest {
   private static final TenantId AHAB = new TenantId("mail", "ahab");
   private static final TenantId ISHMAEL = new TenantId("mail", "ishmael");

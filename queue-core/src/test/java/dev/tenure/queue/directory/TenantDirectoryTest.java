@@ -214,4 +214,22 @@ final class TenantDirectoryTest {
         IllegalArgumentException.class,
         () -> TenantDetails.NONE.withKey("email", "x".repeat(1_001)));
   }
+
+  @Test
+  void whatCannotBeStoredAsItIsIsRefused() {
+    String half = "\ud83d";
+    for (Runnable details :
+        List.<Runnable>of(
+            () -> TenantDetails.NONE.withDisplayName(half),
+            () -> TenantDetails.NONE.withAttribute("region", half),
+            () -> TenantDetails.NONE.withKey("email", half),
+            () -> bed.await(directory.find(new SecondaryKey("email", half))),
+            () -> bed.await(directory.find(new SecondaryKey("email", "x".repeat(1_001)))),
+            () -> bed.await(directory.suspend(AHAB, half)),
+            () -> bed.await(directory.suspend(AHAB, "a\nb")),
+            () -> bed.await(directory.suspend(AHAB, "")),
+            () -> bed.await(directory.suspend(AHAB, "\u6f22".repeat(400))))) {
+      assertThrows(IllegalArgumentException.class, details::run);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import dev.tenure.spring.TenureConfigurationException;
 import dev.tenure.spring.log.ApplicationLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -16,10 +17,14 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
  * Gives handlers, of annotated methods and others, the policies of {@code tenure.handlers}.
- * Properties of a type that this process does not handle are warned of: processes that run other
- * types may share the file.
+ * Properties of a type that this process does not handle are checked and warned of: processes that
+ * run other types may share the file.
  */
 final class HandlerPolicies implements BeanPostProcessor, SmartInitializingSingleton {
+  /** Each back-off that a policy may have fits with it, whatever a handler elsewhere says. */
+  private static final WorkPolicy ANY_BACKOFF =
+      WorkPolicy.defaults().withBackoff(Duration.ofMillis(1), Duration.ofDays(30));
+
   private final Logger logger = ApplicationLog.of(HandlerPolicies.class);
   private final Set<String> types = new ConcurrentSkipListSet<>();
   private final ObjectProvider<HandlersProperties> properties;
@@ -41,13 +46,14 @@ final class HandlerPolicies implements BeanPostProcessor, SmartInitializingSingl
 
   private static HandlerRegistration<?> changed(
       HandlerRegistration<?> registration, HandlersProperties all, String key) {
+    return registration.withPolicy(policy(registration.type().policy(), all, key));
+  }
+
+  private static WorkPolicy policy(WorkPolicy before, HandlersProperties all, String key) {
     HandlerSettings settings = Objects.requireNonNull(all.handlers().get(key));
     try {
-      WorkPolicy policy =
-          settings.applyTo(
-              registration.type().policy(),
-              option -> HandlersProperties.PREFIX + "." + key + "." + kebab(option));
-      return registration.withPolicy(policy);
+      return settings.applyTo(
+          before, option -> HandlersProperties.PREFIX + "." + key + "." + kebab(option));
     } catch (IllegalArgumentException e) {
       throw new TenureConfigurationException(String.valueOf(e.getMessage()), e);
     }
@@ -55,14 +61,15 @@ final class HandlerPolicies implements BeanPostProcessor, SmartInitializingSingl
 
   @Override
   public void afterSingletonsInstantiated() {
-    if (types.isEmpty()) {
-      return;
-    }
-    for (String key : properties.getObject().keysBeside(types)) {
-      logger.log(
-          Level.WARNING,
-          "%s.%s has no effect here: this process handles %s"
-              .formatted(HandlersProperties.PREFIX, key, types));
+    HandlersProperties all = properties.getObject();
+    for (String key : all.keysBeside(types)) {
+      var unused = policy(ANY_BACKOFF, all, key);
+      if (!types.isEmpty()) {
+        logger.log(
+            Level.WARNING,
+            "%s.%s has no effect here: this process handles %s"
+                .formatted(HandlersProperties.PREFIX, key, types));
+      }
     }
   }
 

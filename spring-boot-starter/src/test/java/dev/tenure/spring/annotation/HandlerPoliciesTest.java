@@ -12,6 +12,7 @@ import dev.tenure.queue.WorkType;
 import dev.tenure.spring.HandlerRegistration;
 import dev.tenure.spring.LogLines;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -136,6 +137,23 @@ final class HandlerPoliciesTest {
                 assertThat(context)
                     .getFailure()
                     .hasStackTraceContaining("tenure.handlers.send.backoff-max is PT1M, it must"));
+  }
+
+  @Test
+  void aWrongPropertyOfATypeThatIsNotHandledIsToldByItsName() {
+    for (ApplicationContextRunner runner : List.of(process, MailProcess.with())) {
+      runner
+          .withPropertyValues("tenure.handlers.other.attempts-max=-1")
+          .run(
+              context ->
+                  assertThat(context)
+                      .getFailure()
+                      .hasStackTraceContaining(
+                          "tenure.handlers.other.attempts-max is -1, it must be 0 to 1000000"));
+      runner
+          .withPropertyValues("tenure.handlers.other.backoff-initial=1h")
+          .run(context -> assertThat(context).hasNotFailed());
+    }
   }
 
   @Test

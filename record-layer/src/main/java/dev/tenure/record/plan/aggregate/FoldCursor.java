@@ -48,14 +48,25 @@ final class FoldCursor implements RecordCursor<Row> {
     if (items.size() != 2 + 2 * tallies.size() || !(items.get(1) instanceof Long held)) {
       throw refused();
     }
-    group = items.get(0) instanceof List<?> columns ? Tuple.fromList(columns) : null;
+    group = group(items.get(0));
     records = held;
     for (int i = 0; i < tallies.size(); i++) {
-      if (!(items.get(2 + 2 * i) instanceof Long number)) {
+      if (!(items.get(2 + 2 * i) instanceof Long number)
+          || !tallies.get(i).canHold(items.get(3 + 2 * i))) {
         throw refused();
       }
       tallies.get(i).set(number, items.get(3 + 2 * i));
     }
+  }
+
+  private @Nullable Tuple group(@Nullable Object held) {
+    if (held == null) {
+      return null;
+    }
+    if (held instanceof List<?> columns && columns.size() == fold.groups().columns().size()) {
+      return Tuple.fromList(columns);
+    }
+    throw refused();
   }
 
   private static RecordLayerException refused() {

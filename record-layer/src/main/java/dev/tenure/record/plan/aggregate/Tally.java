@@ -32,6 +32,14 @@ final class Tally {
     return value;
   }
 
+  /** Whether a value may be one of {@link #value()}. */
+  boolean canHold(@Nullable Object noted) {
+    return switch (aggregate.kind()) {
+      case SUM, AVERAGE -> noted == null || noted instanceof Number;
+      case COUNT, COUNT_NOT_NULL, COUNT_DISTINCT, MIN, MAX -> true;
+    };
+  }
+
   /** Goes on with what was noted. */
   void set(long newNumber, @Nullable Object newValue) {
     number = newNumber;

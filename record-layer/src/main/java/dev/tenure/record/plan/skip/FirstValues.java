@@ -11,7 +11,9 @@ import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.OpenIndex;
+import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleParts;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
@@ -33,7 +35,17 @@ final class FirstValues implements RecordCursor<Tuple> {
         "first values of index " + index.bound().name() + " of store " + index.keys().store();
     long fingerprint = Fingerprint.of(name + (options.reverse() ? " reverse" : ""));
     this.scan = new LeafScan(fingerprint, from, budget, 0);
-    this.last = from.isStart() ? null : Tuple.fromBytes(from.position(fingerprint, name));
+    this.last = from.isStart() ? null : value(from.position(fingerprint, name));
+  }
+
+  private static Tuple value(byte[] position) {
+    return PackedTuples.unpack(position, 0)
+        .filter(value -> value.size() == 1)
+        .orElseThrow(
+            () ->
+                new RecordLayerException(
+                    RecordLayerException.Code.CONTINUATION_REFUSED,
+                    "continuation holds other bytes than a value of an index's first column"));
   }
 
   @Override
