@@ -6,6 +6,7 @@ import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.FlatMap;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.QueryPredicate;
@@ -84,12 +85,7 @@ public record Each(
   }
 
   private List<ColumnValue> values(Bindings bindings) {
-    List<ColumnValue> values =
-        list instanceof QueryPredicate.InParameter in
-            ? bindings.requireList(in.parameter().name())
-            : ((QueryPredicate.In) list).values().stream().map(ColumnValue::of).toList();
-    return values.stream()
-        .distinct()
+    return OneColumn.valuesOf(list, bindings).stream()
         .sorted(
             (one, other) -> {
               int order = Arrays.compareUnsigned(one.packed(), other.packed());

@@ -63,7 +63,7 @@ public record PlanRun(
    *
    * @throws RecordLayerException QUERY_TOO_COMPLEX beyond {@link #MERGED_MAX}
    */
-  PlanRun among(int values, Object list) {
+  public PlanRun among(int values, Object list) {
     long all = (long) merged * values;
     if (all > MERGED_MAX) {
       throw new RecordLayerException(
