@@ -167,21 +167,21 @@ final class TextPlansTest {
     assertPlan(
         """
         fetch
-          positions (b [= parameter($…)] for each $… of field(slot) in parameter(#1) and a [= parameter(#0)])
+          positions (b [= parameter($…)] for each $… of (field(slot) in parameter(#1)) and a [= parameter(#0)])
         """,
         ALL.where(and(equal(TEAM, "a"), in(SLOT, 3, 4))),
         bitmaps);
     assertPlan(
         """
         fetch
-          positions (b [= parameter($…)] for each $… of field(slot) in parameter(#0) or a [= parameter(#1)])
+          positions (b [= parameter($…)] for each $… of (field(slot) in parameter(#0)) or a [= parameter(#1)])
         """,
         ALL.where(or(in(SLOT, 3, 4), equal(TEAM, "a"))),
         bitmaps);
     assertPlan(
         """
         fetch
-          positions a [= parameter(#0)] without b [= parameter($…)] for each $… of field(slot) in parameter(#1), b [= null]
+          positions a [= parameter(#0)] without b [= parameter($…)] for each $… of (field(slot) in parameter(#1)), b [= null]
         """,
         ALL.where(and(equal(TEAM, "a"), not(in(SLOT, 3, 4)))),
         bitmaps);
