@@ -183,8 +183,8 @@ final class EachRuleTest {
   /** What a rule adds or offers while a query is planned. */
   private static List<String> given(String rule, Asked asked) {
     try (PlanFixture fixture = new PlanFixture(asked.indexes().toArray(Index[]::new))) {
-      WatchedRule watched = new WatchedRule(rule);
-      PlannerOptions options = asked.options().withRules(watched.among(PlannerRules.builtIn()));
+      WatchedRules watched = new WatchedRules(rule);
+      PlannerOptions options = asked.options().withRules(watched.rules());
       try {
         var unused = fixture.store.queries().plan(asked.query(), options);
       } catch (RecordLayerException e) {

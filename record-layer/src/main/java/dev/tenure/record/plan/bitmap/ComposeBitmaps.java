@@ -123,7 +123,9 @@ public final class ComposeBitmaps implements ExplorationRule {
     }
   }
 
-  /** Whether all positions of the set have what is beside it: those of one group, or a list, have. */
+  /**
+   * Whether all positions of the set have what is beside it: those of one group, or a list, have.
+   */
   private static boolean isEquality(PositionSets.Made made) {
     return made.sets().size() == 1
         && (made.sets().get(0) instanceof PositionSet.Group

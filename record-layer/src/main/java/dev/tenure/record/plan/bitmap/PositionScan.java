@@ -19,8 +19,7 @@ record PositionScan(PositionSet set, PositionKey key, Estimate estimate) impleme
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     EntryLayout layout = key.layout();
-    int groups =
-        set.groups(list -> OneColumn.valuesOf(list, run.bindings()).size()).size();
+    int groups = set.groups(list -> OneColumn.valuesOf(list, run.bindings()).size()).size();
     return set.query(run.among(groups, set).source()::index, run.bindings())
         .positions(from, run.options())
         .map(position -> Row.of(entry(key.primaryKey(position, run.bindings())), layout));

@@ -33,7 +33,8 @@ public final class OneColumn {
 
   /** Whether a condition is that a column is one of a list of values. */
   public static boolean isList(QueryPredicate condition) {
-    return condition instanceof QueryPredicate.In || condition instanceof QueryPredicate.InParameter;
+    return condition instanceof QueryPredicate.In
+        || condition instanceof QueryPredicate.InParameter;
   }
 
   /** The values of a list, each once. */

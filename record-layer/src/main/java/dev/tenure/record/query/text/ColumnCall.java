@@ -1,7 +1,6 @@
 package dev.tenure.record.query.text;
 
 import com.apple.foundationdb.tuple.Versionstamp;
-import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
 import dev.tenure.record.key.RankFunction;
@@ -76,10 +75,9 @@ record ColumnCall(Function function, List<FieldPath> fields) {
         : Stream.of(Function.values()).filter(each -> each.called.equals(first.text())).findFirst();
   }
 
-  /** The columns that a rank is of; none for another column, empty when the column is no call. */
-  static Optional<List<KeyExpression>> fieldsOf(KeyExpression column) {
-    return function(column)
-        .map(found -> found.isRank() ? RankFunction.columnsOf(column) : List.<KeyExpression>of());
+  /** The columns that a rank is of; none for another column. */
+  static List<KeyExpression> fieldsOf(KeyExpression column) {
+    return RankFunction.of(column).isPresent() ? RankFunction.columnsOf(column) : List.of();
   }
 
   /** The function of a column; empty when the column is no call. */
@@ -93,9 +91,11 @@ record ColumnCall(Function function, List<FieldPath> fields) {
   }
 
   /** The call of a function, which was resolved to fields of the type. */
-  static ColumnCall of(Function function, List<PathText> names, TextFields in, TextScanner scanner) {
+  static ColumnCall of(
+      Function function, List<PathText> names, TextFields in, TextScanner scanner) {
     return new ColumnCall(
-        function, names.stream().map(name -> field(name, in.resolve(name, scanner), scanner)).toList());
+        function,
+        names.stream().map(name -> field(name, in.resolve(name, scanner), scanner)).toList());
   }
 
   private static FieldPath field(PathText name, FieldPath path, TextScanner scanner) {

@@ -129,14 +129,14 @@ record FieldPath(
    * @throws IllegalArgumentException when the column is no path of fields of the type
    */
   static FieldPath of(Descriptor type, KeyExpression column) {
-    Optional<ColumnCall.Function> function = ColumnCall.function(column);
-    if (function.isPresent()) {
-      List<KeyExpression> called = ColumnCall.fieldsOf(column).orElse(List.of());
-      return of(
-          new ColumnCall(
-              function.get(), called.stream().map(field -> ofFields(type, field)).toList()));
-    }
-    return ofFields(type, column);
+    List<KeyExpression> called = ColumnCall.fieldsOf(column);
+    return ColumnCall.function(column)
+        .map(
+            function ->
+                new ColumnCall(
+                    function, called.stream().map(field -> ofFields(type, field)).toList()))
+        .map(FieldPath::of)
+        .orElseGet(() -> ofFields(type, column));
   }
 
   private static FieldPath ofFields(Descriptor type, KeyExpression column) {

@@ -59,8 +59,7 @@ record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
 
   private QueryPredicate parsed(String text) {
     TextScanner scanner = new TextScanner("filter", text);
-    return new FilterParser(scanner, new Conditions(fields, scanner, element))
-        .filter();
+    return new FilterParser(scanner, new Conditions(fields, scanner, element)).filter();
   }
 
   private FieldPath path(KeyExpression column) {

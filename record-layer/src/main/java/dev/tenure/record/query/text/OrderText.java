@@ -128,7 +128,7 @@ public final class OrderText {
             function ->
                 ColumnCall.print(
                     function,
-                    ColumnCall.fieldsOf(column).orElse(List.of()).stream()
+                    ColumnCall.fieldsOf(column).stream()
                         .map(each -> ofFields(each, column))
                         .toList()))
         .orElseGet(() -> ofFields(column, column));

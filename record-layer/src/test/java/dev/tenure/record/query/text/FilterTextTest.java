@@ -294,7 +294,8 @@ final class FilterTextTest {
         "rank( string_value,int32_value )<10",
         less(rank, 10),
         "rank(string_value, int32_value) < 10");
-    assertCanonical("rankFromTop(leaf.amount) = 0", equal(rankFromTop(nest("leaf", field("amount"))), 0));
+    assertCanonical(
+        "rankFromTop(leaf.amount) = 0", equal(rankFromTop(nest("leaf", field("amount"))), 0));
     assertCanonical("rank(int32_value) in (1, 2)", in(rank(INT), 1, 2));
     assertCanonical("rank(int32_value) in $list", in(rank(INT), parameter("list")));
     assertCanonical("NOT rank(int32_value) >= $0", not(greaterOrEqual(rank(INT), parameter("0"))));

@@ -22,28 +22,39 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Notes the texts of what one rule adds to groups, or offers as operators. */
-final class WatchedRule {
-  private final String name;
+/**
+ * Counts how often rules are asked, and notes the texts of what one of them adds to groups or
+ * offers as operators.
+ */
+final class WatchedRules {
+  private final String noted;
   private final List<String> given = new ArrayList<>();
+  private int asked;
 
-  WatchedRule(String name) {
-    this.name = name;
+  /**
+   * Of which the one of a name is noted.
+   *
+   * @param noted no rule's name for none
+   */
+  WatchedRules(String noted) {
+    this.noted = noted;
   }
 
-  /** All rules, of which the one of the name is watched. */
-  PlannerRules among(PlannerRules rules) {
+  /** The built-in rules, watched. */
+  PlannerRules rules() {
     return new PlannerRules(
-        rules.exploring().stream()
-            .map(rule -> rule.name().equals(name) ? new Exploring(rule) : rule)
-            .toList(),
-        rules.implementing().stream()
-            .map(rule -> rule.name().equals(name) ? new Implementing(rule) : rule)
+        PlannerRules.builtIn().exploring().stream().<ExplorationRule>map(Exploring::new).toList(),
+        PlannerRules.builtIn().implementing().stream()
+            .<ImplementationRule>map(Implementing::new)
             .toList());
   }
 
   List<String> given() {
     return List.copyOf(given);
+  }
+
+  int asked() {
+    return asked;
   }
 
   private final class Exploring implements ExplorationRule {
@@ -55,12 +66,13 @@ final class WatchedRule {
 
     @Override
     public String name() {
-      return name;
+      return rule.name();
     }
 
     @Override
     public void explore(LogicalExpression expression, Group group, Exploration memo) {
-      rule.explore(expression, group, new Noted(memo));
+      asked++;
+      rule.explore(expression, group, name().equals(noted) ? new Noted(memo) : memo);
     }
   }
 
@@ -112,13 +124,14 @@ final class WatchedRule {
 
     @Override
     public String name() {
-      return name;
+      return rule.name();
     }
 
     @Override
     public void implement(
         LogicalExpression expression, Group group, Goal goal, Implementation search) {
-      rule.implement(expression, group, goal, new Offered(search));
+      asked++;
+      rule.implement(expression, group, goal, name().equals(noted) ? new Offered(search) : search);
     }
   }
 
