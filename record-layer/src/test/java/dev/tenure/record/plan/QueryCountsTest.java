@@ -174,8 +174,8 @@ final class QueryCountsTest {
       List<String> scans = told.lines().filter(line -> line.contains("scan index")).toList();
       assertFalse(scans.isEmpty(), told);
       for (String scan : scans) {
-        int opened = Integer.parseInt(scan.trim().split(" +")[7]);
-        int keys = Integer.parseInt(scan.trim().split(" +")[5]);
+        int opened = Integer.parseInt(scan.trim().split(" +", -1)[7]);
+        int keys = Integer.parseInt(scan.trim().split(" +", -1)[5]);
         assertTrue(keys <= limit * opened, told);
       }
     }
