@@ -28,9 +28,13 @@ public record RankFunction(boolean fromTop) implements KeyFunction {
   /** The columns of group and score that a rank is of. */
   public static List<KeyExpression> columnsOf(KeyExpression rank) {
     KeyExpression list = ((KeyExpression.Function) rank).arguments();
+    KeyExpression all = list.parts().get(0);
+    if (all.parts().size() == 1) {
+      return all.parts();
+    }
     List<KeyExpression> columns = new ArrayList<>();
-    for (int i = 0; i < list.parts().get(0).columnCount(); i++) {
-      columns.add(list.parts().get(0).subKey(i, i + 1).orElse(list));
+    for (int i = 0; i < all.columnCount(); i++) {
+      columns.add(all.subKey(i, i + 1).orElse(list));
     }
     return columns;
   }

@@ -55,7 +55,8 @@ record AggregatePlanner(
             groups, query.order(), shape.having(), set, indexes, options.statistics(), memo);
     memo.explore(options.rules().exploring());
     Optimizer optimizer =
-        new Optimizer(metaData, cardinalities, options.rules().implementing(), types);
+        new Optimizer(
+            metaData, cardinalities, options.rules().implementing(), types, options.limits());
     boolean readsAll = query.limit() == 0 || !shape.having().isEmpty();
     double share = readsAll ? 1 : Math.min(1, query.limit() / planner.expected());
     PlanNode plan =

@@ -8,6 +8,7 @@ import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.node.Conditions;
 import dev.tenure.record.plan.node.OperatorCounts;
@@ -92,7 +93,8 @@ public final class QueryPlan {
    * @throws IllegalArgumentException when a parameter has no value or one of another type, or the
    *     options say reverse
    * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
-   *     is of another plan, of other values or of other metadata; INDEX_NOT_READABLE
+   *     is of another plan, of other values or of other metadata; INDEX_NOT_READABLE;
+   *     METADATA_CHANGED when the plan is of another version of the metadata than the store
    */
   public RecordCursor<QueryRow> run(
       PlanSource source, Bindings given, Continuation from, ScanOptions options) {
@@ -115,7 +117,10 @@ public final class QueryPlan {
     }
     Bindings all = requireValues(given);
     ScanOptions below = options.within(options.budgetOf(source.clock()));
-    return Cursors.page(options, from, at -> open(source, all, below, counts, at));
+    long behind = (long) options.rowsMax() + options.skip();
+    int page = options.rowsMax() == 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, behind);
+    int rowsMax = page == 0 || limit == 0 ? Math.max(page, limit) : Math.min(page, limit);
+    return Cursors.page(options, from, at -> open(source, all, below, counts, rowsMax, at));
   }
 
   /** All rows, without a page around them. */
@@ -124,17 +129,32 @@ public final class QueryPlan {
       Bindings all,
       ScanOptions below,
       Optional<OperatorCounts> counts,
+      int rowsMax,
       Continuation from) {
-    PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts, 1);
-    CursorSource<Row> rows = at -> run.open(root, at);
+    requireMetaData(source);
+    PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts, 1, 0);
+    CursorSource<Row> rows = at -> run.open(root, rowsMax, at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
     return Cursors.plan(identities(all), from, limited).map(this::row);
+  }
+
+  /** An index or a type of the name may be another one in other metadata. */
+  private void requireMetaData(PlanSource source) {
+    if (source.metaDataVersion() != metaDataVersion) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.METADATA_CHANGED,
+          "plan is of metadata version "
+              + metaDataVersion
+              + ", the store's is "
+              + source.metaDataVersion()
+              + ": plan the query anew");
+    }
   }
 
   /** As a part of a composed plan: all rows within limits that are shared. */
   RecordCursor<QueryRow> part(
       PlanSource source, Bindings given, ScanOptions below, Continuation from) {
-    return open(source, requireValues(given), below, Optional.empty(), from);
+    return open(source, requireValues(given), below, Optional.empty(), limit, from);
   }
 
   /** The values of all parameters, those of the query's own values too. */

@@ -139,7 +139,11 @@ public final class QueryPlanner {
     Explored explored = explore(shape);
     Optimizer optimizer =
         new Optimizer(
-            metaData, explored.cardinalities(), options.rules().implementing(), types(query));
+            metaData,
+            explored.cardinalities(),
+            options.rules().implementing(),
+            types(query),
+            options.limits());
     Group root = explored.root();
     Needs needs = needs(query);
     if (query.isDistinct()) {

@@ -187,6 +187,11 @@ public final class StoreQueries implements PlanSource {
   }
 
   @Override
+  public int metaDataVersion() {
+    return store.metaData().version();
+  }
+
+  @Override
   public InstantSource clock() {
     return store.context().environment().clock();
   }

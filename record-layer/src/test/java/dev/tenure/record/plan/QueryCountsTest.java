@@ -2,6 +2,8 @@ package dev.tenure.record.plan;
 
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.OrderColumn.descending;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.in;
@@ -115,6 +117,10 @@ final class QueryCountsTest {
   }
 
   private static String analysis(TestDatabase test, RecordQuery query) {
+    return analysis(test, query, PlanFixture.OPTIONS);
+  }
+
+  private static String analysis(TestDatabase test, RecordQuery query, PlannerOptions options) {
     return test.run(
         context ->
             open(test, context)
@@ -123,7 +129,7 @@ final class QueryCountsTest {
                         store
                             .queries()
                             .analyze(
-                                store.queries().plan(query, PlanFixture.OPTIONS),
+                                store.queries().plan(query, options),
                                 Bindings.none(),
                                 ScanOptions.defaults())));
   }
@@ -140,6 +146,48 @@ final class QueryCountsTest {
         scanned 30 rows of 424 bytes, stopped for SOURCE_EXHAUSTED
         """,
         analysis(test, ALL.where(and(equal(field("slot"), 3), equal(field("team"), "odd")))));
+  }
+
+  /** Where each row of a scan is a row of the query, no more is read than is wanted. */
+  @ParameterizedTest
+  @ValueSource(strings = {"scan", "fetch", "reverse", "merged", "union", "in turn", "first"})
+  void scansReadNoMoreThanTheLimit(String what) {
+    TestDatabase test = filled(new TestDatabase());
+    RecordQuery slots = ALL.where(in(field("slot"), 4, 6));
+    RecordQuery query =
+        switch (what) {
+          case "scan" -> TEAM.select(field("id"));
+          case "fetch" -> TEAM;
+          case "reverse" -> TEAM.orderBy(descending(field("score")));
+          case "merged" -> slots.orderBy(ascending(field("id")));
+          case "union" ->
+              ALL.where(
+                      or(
+                          and(equal(field("team"), "even"), equal(field("score"), 4)),
+                          equal(field("slot"), 6)))
+                  .orderBy(ascending(field("id")));
+          case "in turn" -> slots.orderBy(ascending(field("slot")));
+          default -> ALL.where(equal(field("slot"), 3)).orderBy(ascending(field("id")));
+        };
+    for (int limit : new int[] {1, 2, 7}) {
+      String told = analysis(test, query.limit(limit), PlanFixture.OPTIONS.withTopRowsMax(0));
+      List<String> scans = told.lines().filter(line -> line.contains("scan index")).toList();
+      assertFalse(scans.isEmpty(), told);
+      for (String scan : scans) {
+        int opened = Integer.parseInt(scan.trim().split(" +", -1)[7]);
+        int keys = Integer.parseInt(scan.trim().split(" +", -1)[5]);
+        assertTrue(keys <= limit * opened, told);
+      }
+    }
+  }
+
+  /** A record behind the limit is not read, so its change does not conflict. */
+  @Test
+  void aLimitBoundsWhatConflicts() {
+    TestDatabase test = filled(new TestDatabase());
+    RecordQuery query = TEAM.orderBy(ascending(field("score"))).limit(2);
+    assertTrue(conflicts(test, query, 2), "a record that was read does not conflict");
+    assertFalse(conflicts(test, query, 6), "a record behind the limit conflicts");
   }
 
   @Test

@@ -209,7 +209,7 @@ final class QueryPlanTest {
         Code.QUERY_TOO_COMPLEX,
         "201 branches of an or, the limit is 200",
         () -> fixture.plan(ALL.where(or(branches))));
-    PlannerOptions narrow = PlanFixture.OPTIONS.withLimits(new PlanningLimits(2, 10_000, 200));
+    PlannerOptions narrow = PlanFixture.OPTIONS.withLimits(new PlanningLimits(2, 10_000, 200, 1));
     assertRefused(
         Code.QUERY_TOO_COMPLEX,
         "3 sets of records, the limit is 2",
@@ -218,6 +218,11 @@ final class QueryPlanTest {
                 .store
                 .queries()
                 .plan(ALL.where(or(equal(SLOT, 1), equal(TEAM, "odd"))), narrow));
+    PlannerOptions hasty = PlanFixture.OPTIONS.withLimits(new PlanningLimits(9, 99, 9, 3));
+    assertRefused(
+        Code.QUERY_TOO_COMPLEX,
+        "steps of the search, the limit is 3",
+        () -> fixture.store.queries().plan(ALL.where(equal(SLOT, 1)), hasty));
   }
 
   @Test

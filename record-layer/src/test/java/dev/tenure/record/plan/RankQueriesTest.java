@@ -25,6 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.FanType;
@@ -33,8 +34,11 @@ import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.plan.cost.Statistics;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.text.FilterText;
+import dev.tenure.record.query.text.OrderText;
 import dev.tenure.record.test.Subject;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +112,16 @@ final class RankQueriesTest {
 
   private static QueryPredicate ofA(QueryPredicate condition) {
     return and(equal(TEAM, "a"), condition);
+  }
+
+  @Test
+  void ranksAreAskedForInText() {
+    Descriptor type = Subject.getDescriptor();
+    assertIds(
+        List.of(5L, 4L),
+        ALL.where(FilterText.parse("team = a AND rank(team, score) > 2", type))
+            .orderBy(OrderText.parse("rank(team, score) desc", type).toArray(OrderColumn[]::new)),
+        BY_SCORE);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static dev.tenure.record.key.Keys.grouping;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.not;
 import static dev.tenure.record.query.Predicates.notEqual;
@@ -42,7 +43,7 @@ final class TextPlansTest {
 
   private static void assertPlan(String expected, RecordQuery query, Index... indexes) {
     try (PlanFixture fixture = new PlanFixture(indexes)) {
-      assertEquals(expected, fixture.text(query));
+      assertEquals(expected, fixture.text(query).replaceAll("\\$[0-9a-f]+", "\\$…"));
     }
   }
 
@@ -158,6 +159,32 @@ final class TextPlansTest {
         ALL.where(and(equal(TEAM, "a"), notEqual(SLOT, 3), not(isNull(SCORE)))),
         bitmaps);
     assertPlan("positions a [= parameter(#0)]\n", ALL.where(equal(TEAM, "a")).select(ID), bitmaps);
+  }
+
+  @Test
+  void listsAreAnsweredByABitmapOfEachValue() {
+    Index[] bitmaps = {bitmap("a", TEAM), bitmap("b", SLOT), bitmap("c", SCORE)};
+    assertPlan(
+        """
+        fetch
+          positions (b [= parameter($…)] for each $… of (field(slot) in parameter(#1)) and a [= parameter(#0)])
+        """,
+        ALL.where(and(equal(TEAM, "a"), in(SLOT, 3, 4))),
+        bitmaps);
+    assertPlan(
+        """
+        fetch
+          positions (b [= parameter($…)] for each $… of (field(slot) in parameter(#0)) or a [= parameter(#1)])
+        """,
+        ALL.where(or(in(SLOT, 3, 4), equal(TEAM, "a"))),
+        bitmaps);
+    assertPlan(
+        """
+        fetch
+          positions a [= parameter(#0)] without b [= parameter($…)] for each $… of (field(slot) in parameter(#1)), b [= null]
+        """,
+        ALL.where(and(equal(TEAM, "a"), not(in(SLOT, 3, 4)))),
+        bitmaps);
   }
 
   @Test

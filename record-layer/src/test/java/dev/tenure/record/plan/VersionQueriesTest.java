@@ -26,16 +26,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
+import com.google.protobuf.Descriptors.Descriptor;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.text.FilterText;
+import dev.tenure.record.query.text.OrderText;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +99,25 @@ final class VersionQueriesTest {
 
   private static String plan(CheckedStore store, RecordQuery query) {
     return store.plan(query, PlannerOptions.defaults()).toString();
+  }
+
+  @Test
+  void versionsAndTimesAreAskedForInText() {
+    Descriptor type = Subject.getDescriptor();
+    try (CheckedStore store = store(BY_VERSION)) {
+      String third = HexFormat.of().formatHex(versionOf(store, 2).getBytes());
+      assertIds(List.of(1L), store, ALL.where(FilterText.parse("version() > " + third, type)));
+      assertIds(
+          List.of(1L, 2L),
+          store,
+          ALL.where(FilterText.parse("version() >= " + third, type))
+              .orderBy(OrderText.parse("version() desc", type).toArray(OrderColumn[]::new)));
+      String begin = store.test.clock.instant().toString();
+      assertIds(
+          List.of(1L, 2L),
+          store,
+          ALL.where(FilterText.parse("created() >= " + begin + " AND storedSize() > 0", type)));
+    }
   }
 
   @Test

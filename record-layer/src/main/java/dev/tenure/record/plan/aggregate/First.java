@@ -15,7 +15,7 @@ record First(PlanNode source) implements PlanNode {
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return Cursors.atMost(1, from, at -> run.open(source, at));
+    return Cursors.atMost(1, from, at -> run.open(source, 1, at));
   }
 
   @Override

@@ -123,9 +123,13 @@ public final class ComposeBitmaps implements ExplorationRule {
     }
   }
 
-  /** Whether all positions of the set have what is beside it: one group has. */
+  /**
+   * Whether all positions of the set have what is beside it: those of one group, or a list, have.
+   */
   private static boolean isEquality(PositionSets.Made made) {
-    return made.sets().size() == 1 && made.sets().get(0) instanceof PositionSet.Group;
+    return made.sets().size() == 1
+        && (made.sets().get(0) instanceof PositionSet.Group
+            || made.sets().get(0) instanceof PositionSet.EachOf);
   }
 
   private static Optional<Equalities> bind(

@@ -5,6 +5,7 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.match.EntryLayout;
 import dev.tenure.record.plan.node.Delivered;
 import dev.tenure.record.plan.node.PlanNode;
@@ -18,7 +19,8 @@ record PositionScan(PositionSet set, PositionKey key, Estimate estimate) impleme
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     EntryLayout layout = key.layout();
-    return set.query(run.source()::index, run.bindings())
+    int groups = set.groups(list -> OneColumn.valuesOf(list, run.bindings()).size()).size();
+    return set.query(run.among(groups, set).source()::index, run.bindings())
         .positions(from, run.options())
         .map(position -> Row.of(entry(key.primaryKey(position, run.bindings())), layout));
   }

@@ -4,12 +4,15 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.index.aggregate.BitmapQuery;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.match.KeyBounds;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.QueryPredicate;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,8 +22,12 @@ sealed interface PositionSet {
   /** The query of an execution. */
   BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings);
 
-  /** The groups that are read. */
-  List<Group> groups();
+  /**
+   * The groups that are read.
+   *
+   * @param listSize how many values a list has
+   */
+  List<Group> groups(ToIntFunction<QueryPredicate> listSize);
 
   /** The name of an index that is read, for errors. */
   String name();
@@ -47,7 +54,7 @@ sealed interface PositionSet {
     }
 
     @Override
-    public List<Group> groups() {
+    public List<Group> groups(ToIntFunction<QueryPredicate> listSize) {
       return List.of(this);
     }
 
@@ -59,6 +66,45 @@ sealed interface PositionSet {
     @Override
     public String toString() {
       return index.name() + " " + bounds;
+    }
+  }
+
+  /**
+   * The groups of all values of a list.
+   *
+   * @param list the condition whose list it is
+   * @param element the parameter of the group that takes each value
+   */
+  record EachOf(QueryPredicate list, String element, Group group) implements PositionSet {
+    @Override
+    public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
+      return either(
+          OneColumn.valuesOf(list, bindings).stream()
+              .map(value -> group.query(indexes, bindings.withElement(element, value)))
+              .toList());
+    }
+
+    /** Halves of halves, so that a long list is not deep. */
+    private static BitmapQuery either(List<BitmapQuery> parts) {
+      int half = parts.size() / 2;
+      return half == 0
+          ? parts.get(0)
+          : either(parts.subList(0, half)).or(either(parts.subList(half, parts.size())));
+    }
+
+    @Override
+    public List<Group> groups(ToIntFunction<QueryPredicate> listSize) {
+      return Collections.nCopies(listSize.applyAsInt(list), group);
+    }
+
+    @Override
+    public String name() {
+      return group.name();
+    }
+
+    @Override
+    public String toString() {
+      return group + " for each " + element + " of " + list;
     }
   }
 
@@ -82,8 +128,8 @@ sealed interface PositionSet {
     }
 
     @Override
-    public List<Group> groups() {
-      return parts.stream().flatMap(part -> part.groups().stream()).toList();
+    public List<Group> groups(ToIntFunction<QueryPredicate> listSize) {
+      return parts.stream().flatMap(part -> part.groups(listSize).stream()).toList();
     }
 
     @Override
@@ -115,9 +161,9 @@ sealed interface PositionSet {
     }
 
     @Override
-    public List<Group> groups() {
+    public List<Group> groups(ToIntFunction<QueryPredicate> listSize) {
       return Stream.concat(Stream.of(set), others.stream())
-          .flatMap(part -> part.groups().stream())
+          .flatMap(part -> part.groups(listSize).stream())
           .toList();
     }
 

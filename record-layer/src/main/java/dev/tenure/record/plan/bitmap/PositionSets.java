@@ -1,6 +1,8 @@
 package dev.tenure.record.plan.bitmap;
 
 import dev.tenure.record.index.BoundIndex;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.match.AccessPaths.Equalities;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.And;
@@ -69,7 +71,18 @@ final class PositionSets {
     if (condition instanceof NullCheck check && !check.wantsNull() && !check.column().fansOut()) {
       return group(new NullCheck(check.column(), true)).map(PositionSets::opposite);
     }
-    return group(condition);
+    return OneColumn.isList(condition) ? each(condition) : group(condition);
+  }
+
+  /** The groups of a list: of one value, which is bound to each value of it. */
+  private Optional<Made> each(QueryPredicate list) {
+    return group(OneColumn.equal(list)).map(one -> eachOf(list, one));
+  }
+
+  private static Made eachOf(QueryPredicate list, Made one) {
+    PositionSet.Group group = (PositionSet.Group) one.sets().get(0);
+    PositionSet all = new PositionSet.EachOf(list, OneColumn.parameterOf(list), group);
+    return new Made(List.of(all), false, one.beside());
   }
 
   private static Made opposite(Made made) {
@@ -98,15 +111,22 @@ final class PositionSets {
     if (part instanceof NullCheck check) {
       return check.wantsNull() ? group(part).map(PositionSets::opposite) : Optional.empty();
     }
-    if (!(part instanceof Comparison comparison)) {
-      return Optional.empty();
-    }
-    Optional<Made> equal = group(part);
-    Optional<Made> none = group(new NullCheck(comparison.column(), true));
+    Optional<KeyExpression> column = column(part);
+    Optional<Made> equal = column.flatMap(unused -> of(part));
+    Optional<Made> none = column.flatMap(each -> group(new NullCheck(each, true)));
     if (equal.isEmpty() || none.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(opposite(both(List.of(equal.get(), none.get()))));
+  }
+
+  private static Optional<KeyExpression> column(QueryPredicate part) {
+    if (OneColumn.isList(part)) {
+      return Optional.of(OneColumn.columnOf(part));
+    }
+    return part instanceof Comparison comparison && comparison.operator() == Operator.EQUAL
+        ? Optional.of(comparison.column())
+        : Optional.empty();
   }
 
   private static Made both(List<Made> parts) {

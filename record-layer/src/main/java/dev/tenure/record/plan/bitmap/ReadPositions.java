@@ -25,19 +25,22 @@ public final class ReadPositions implements ImplementationRule {
   public void implement(
       LogicalExpression expression, Group group, Goal goal, Implementation search) {
     if (expression instanceof Positions positions && positions.key().gives(goal.order())) {
-      double setup = positions.set().groups().size() * Estimate.REQUEST;
+      List<PositionSet.Group> read = positions.set().groups(search.cardinalities()::listSize);
       Estimate estimate =
           new Estimate(
-              group.rows(), setup, rows(positions, group, search) + group.rows() * Estimate.ROW);
+              group.rows(),
+              read.size() * Estimate.REQUEST,
+              rows(positions, read, group, search) + group.rows() * Estimate.ROW);
       search.offer(new PositionScan(positions.set(), positions.key(), estimate));
     }
   }
 
   /** The rows of all groups: of the rows that an index may have, those with a record of a group. */
-  private static double rows(Positions positions, Group group, Implementation search) {
+  private static double rows(
+      Positions positions, List<PositionSet.Group> read, Group group, Implementation search) {
     double all = search.cardinalities().rows(group.set().of(List.of()));
     double places = Math.max(1, all * positions.rowsPerPosition());
-    return positions.set().groups().stream()
+    return read.stream()
         .mapToDouble(each -> search.cardinalities().rows(group.set().of(each.conditions())))
         .map(records -> places * -Math.expm1(-records / places))
         .sum();

@@ -193,6 +193,11 @@ public final class Cardinalities {
 
   /** Of conditions on one column: each adds what it leaves beside the one that leaves it least. */
   private double together(BoundType type, List<QueryPredicate> conditions) {
+    if (conditions.size() > Selectivities.TOGETHER_MAX) {
+      return conditions.stream()
+          .mapToDouble(each -> selectivity(type, each))
+          .reduce(1, (one, other) -> one * other);
+    }
     double part = selectivity(type, conditions.get(0));
     for (int i = 1; i < conditions.size(); i++) {
       double left = 1;

@@ -2,9 +2,12 @@ package dev.tenure.record.plan.logical;
 
 import dev.tenure.record.cursor.Fingerprint;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.List;
 import java.util.Optional;
 
 /** Conditions that are on one column. */
@@ -28,6 +31,21 @@ public final class OneColumn {
         : ((QueryPredicate.InParameter) list).column();
   }
 
+  /** Whether a condition is that a column is one of a list of values. */
+  public static boolean isList(QueryPredicate condition) {
+    return condition instanceof QueryPredicate.In
+        || condition instanceof QueryPredicate.InParameter;
+  }
+
+  /** The values of a list, each once. */
+  public static List<ColumnValue> valuesOf(QueryPredicate list, Bindings bindings) {
+    List<ColumnValue> values =
+        list instanceof QueryPredicate.InParameter in
+            ? bindings.requireList(in.parameter().name())
+            : ((QueryPredicate.In) list).values().stream().map(ColumnValue::of).toList();
+    return values.stream().distinct().toList();
+  }
+
   /** What is true of the records of one value. */
   public static QueryPredicate equal(QueryPredicate list) {
     return equal(list, parameterOf(list));
@@ -49,7 +67,7 @@ public final class OneColumn {
     if (condition instanceof QueryPredicate.NullCheck check) {
       return Optional.of(check.column());
     }
-    if (condition instanceof QueryPredicate.In || condition instanceof QueryPredicate.InParameter) {
+    if (isList(condition)) {
       return Optional.of(columnOf(condition));
     }
     if (condition.parts().isEmpty()) {

@@ -1,6 +1,5 @@
 package dev.tenure.record.plan.memo;
 
-import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.plan.cost.Cardinalities;
@@ -50,7 +49,7 @@ public final class Memo implements Exploration {
     if (known != null) {
       return known;
     }
-    require("sets of records", groups.size() + 1, limits.groupsMax());
+    PlanningLimits.require("sets of records", groups.size() + 1, limits.groupsMax());
     Group group = new Group("G" + groups.size(), set, cardinalities.rows(set));
     bySet.put(set, group);
     groups.add(group);
@@ -62,21 +61,13 @@ public final class Memo implements Exploration {
   public void add(Group group, LogicalExpression expression) {
     if (group.add(expression)) {
       expressions++;
-      require("ways to read them", expressions, limits.expressionsMax());
+      PlanningLimits.require("ways to read them", expressions, limits.expressionsMax());
     }
   }
 
   @Override
   public void requireBranches(int branches, Object condition) {
-    require("branches of " + condition, branches, limits.branchesMax());
-  }
-
-  private static void require(String what, int found, int limit) {
-    if (found > limit) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.QUERY_TOO_COMPLEX,
-          "planning of a query comes to " + found + " " + what + ", the limit is " + limit);
-    }
+    PlanningLimits.require("branches of " + condition, branches, limits.branchesMax());
   }
 
   @Override

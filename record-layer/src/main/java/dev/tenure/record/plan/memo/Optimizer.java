@@ -14,17 +14,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Optimizer {
   private final BoundSearch.Scope scope;
+  private final PlanningLimits limits;
+  private int steps;
 
   /**
    * A search for plans.
    *
    * @param types of the query, to which columns are bound
+   * @param limits beyond which the query is refused
    */
   public Optimizer(
       BoundMetaData metaData,
       Cardinalities cardinalities,
       List<ImplementationRule> rules,
-      List<String> types) {
+      List<String> types,
+      PlanningLimits limits) {
+    this.limits = limits;
     this.scope = new BoundSearch.Scope(metaData, cardinalities, rules, types);
   }
 
@@ -41,6 +46,8 @@ public final class Optimizer {
     if (!group.begin(goal)) {
       return Optional.empty(); // a plan that has itself among its parts is never the best
     }
+    steps += group.expressionCount();
+    PlanningLimits.require("steps of the search", steps, limits.stepsMax());
     Search search = new Search(goal, limit);
     search.run(group);
     group.end(goal, new Winner(search.found(), limit));

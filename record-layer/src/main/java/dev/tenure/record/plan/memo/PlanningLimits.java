@@ -1,17 +1,20 @@
 package dev.tenure.record.plan.memo;
 
+import dev.tenure.record.error.RecordLayerException;
+
 /**
  * How much a planner looks at for one query, before it refuses the query with QUERY_TOO_COMPLEX.
  *
  * @param groupsMax how many sets of records
  * @param expressionsMax how many ways to them
  * @param branchesMax how many branches an {@code or} may have
+ * @param stepsMax how many steps the search may take: a step looks at one way for one goal
  */
-public record PlanningLimits(int groupsMax, int expressionsMax, int branchesMax) {
-  private static final PlanningLimits DEFAULTS = new PlanningLimits(2_000, 10_000, 200);
+public record PlanningLimits(int groupsMax, int expressionsMax, int branchesMax, int stepsMax) {
+  private static final PlanningLimits DEFAULTS = new PlanningLimits(2_000, 10_000, 200, 100_000);
 
   public PlanningLimits {
-    if (groupsMax < 1 || expressionsMax < 1 || branchesMax < 1) {
+    if (Math.min(Math.min(groupsMax, expressionsMax), Math.min(branchesMax, stepsMax)) < 1) {
       throw new IllegalArgumentException(
           "planning limits are "
               + groupsMax
@@ -19,12 +22,22 @@ public record PlanningLimits(int groupsMax, int expressionsMax, int branchesMax)
               + expressionsMax
               + " expressions, "
               + branchesMax
-              + " branches: the least of each is 1");
+              + " branches, "
+              + stepsMax
+              + " steps: the least of each is 1");
     }
   }
 
-  /** 2,000 groups, 10,000 expressions, 200 branches. */
+  /** 2,000 groups, 10,000 expressions, 200 branches, 100,000 steps. */
   public static PlanningLimits defaults() {
     return DEFAULTS;
+  }
+
+  static void require(String what, int found, int limit) {
+    if (found > limit) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.QUERY_TOO_COMPLEX,
+          "planning of a query comes to " + found + " " + what + ", the limit is " + limit);
+    }
   }
 }

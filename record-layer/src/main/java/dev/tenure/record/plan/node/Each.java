@@ -6,6 +6,7 @@ import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.FlatMap;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.QueryPredicate;
@@ -54,7 +55,8 @@ public record Each(
       PlanRun each = run.among(values.size(), list);
       List<CursorSource<Row>> cursors =
           values.stream()
-              .<CursorSource<Row>>map(value -> at -> each.with(bound(run, value)).open(inner, at))
+              .<CursorSource<Row>>map(
+                  value -> at -> each.with(bound(run, value)).open(inner, run.rowsMax(), at))
               .toList();
       return Merge.union(cursors, merge.orElseThrow(), from);
     }
@@ -70,13 +72,14 @@ public record Each(
 
   private RecordCursor<Row> open(
       PlanRun run, List<ColumnValue> values, Element each, Continuation from) {
-    RecordCursor<Row> rows = run.with(bound(run, each.value())).open(inner, from);
+    PlanRun one = run.with(bound(run, each.value()));
     if (equal.isEmpty()) {
-      return rows;
+      return one.open(inner, run.rowsMax(), from);
     }
     List<Bindings> before =
         values.subList(0, each.place()).stream().map(value -> bound(run, value)).toList();
-    return rows.filter(row -> before.stream().noneMatch(given -> equal.get().hold(row, given)));
+    return one.open(inner, from)
+        .filter(row -> before.stream().noneMatch(given -> equal.get().hold(row, given)));
   }
 
   private Bindings bound(PlanRun run, ColumnValue value) {
@@ -84,12 +87,7 @@ public record Each(
   }
 
   private List<ColumnValue> values(Bindings bindings) {
-    List<ColumnValue> values =
-        list instanceof QueryPredicate.InParameter in
-            ? bindings.requireList(in.parameter().name())
-            : ((QueryPredicate.In) list).values().stream().map(ColumnValue::of).toList();
-    return values.stream()
-        .distinct()
+    return OneColumn.valuesOf(list, bindings).stream()
         .sorted(
             (one, other) -> {
               int order = Arrays.compareUnsigned(one.packed(), other.packed());

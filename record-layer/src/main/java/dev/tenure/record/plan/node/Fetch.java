@@ -26,8 +26,8 @@ public record Fetch(PlanNode source, int rowsMax) implements PlanNode {
     return loaded(
         run,
         rowsMax == 0
-            ? run.open(source, from)
-            : Cursors.atMost(rowsMax, from, at -> run.open(source, at)));
+            ? run.open(source, run.rowsMax(), from)
+            : Cursors.atMost(rowsMax, from, at -> run.open(source, run.rowsMax(), at)));
   }
 
   private static RecordCursor<Row> loaded(PlanRun run, RecordCursor<Row> rows) {

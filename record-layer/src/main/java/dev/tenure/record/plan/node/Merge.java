@@ -41,7 +41,8 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     List<CursorSource<Row>> cursors = new ArrayList<>();
-    sources.forEach(source -> cursors.add(at -> run.open(source, at)));
+    int rowsMax = kind == Kind.UNION ? run.rowsMax() : 0; // no source gives more than the union
+    sources.forEach(source -> cursors.add(at -> run.open(source, rowsMax, at)));
     return kind == Kind.UNION
         ? union(cursors, key, from)
         : Cursors.intersection(from, cursors, key::of, false);

@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.plan.cost.Estimate;
@@ -25,9 +26,13 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
     if (range.isEmpty()) {
       return Cursors.empty();
     }
-    return path.index().isPresent()
-        ? run.entries(path, direction, scan(run, range.get()), from)
-        : records(run, range.get(), from);
+    if (path.index().isEmpty()) {
+      return records(run, range.get(), from);
+    }
+    ScanOptions options = run.in(direction);
+    boolean isRange = path.search().isEmpty();
+    return run.entries(
+        path, isRange ? options.withRowsMax(run.rowsMax()) : options, scan(run, range.get()), from);
   }
 
   private IndexScan scan(PlanRun run, TupleRange range) {

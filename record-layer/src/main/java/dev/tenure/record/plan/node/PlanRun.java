@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param width how many loads of records may be under way at once
  * @param counts of the operator that is open; empty when nobody asks
  * @param merged how many executions like this one are merged
+ * @param rowsMax the most rows that the operators above will take of the one that is opened; 0 when
+ *     that is not known
  */
 public record PlanRun(
     PlanSource source,
@@ -26,25 +28,44 @@ public record PlanRun(
     ScanOptions options,
     int width,
     Optional<OperatorCounts> counts,
-    int merged) {
+    int merged,
+    int rowsMax) {
   /** The most scans that lists of values are merged of, a list within another included. */
   public static final int MERGED_MAX = 10_000;
 
   /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
-    return counts.isEmpty()
-        ? plan.open(this, from)
-        : counts.get().below(plan).open(plan, this, from);
+    return open(plan, 0, from);
+  }
+
+  /**
+   * As {@link #open(PlanNode, Continuation)}, for an operator of which no more than some rows are
+   * taken in this execution: a scan reads no more.
+   *
+   * @param rows 0 when the number is not known
+   */
+  public RecordCursor<Row> open(PlanNode plan, int rows, Continuation from) {
+    PlanRun run =
+        rows == rowsMax
+            ? this
+            : new PlanRun(source, bindings, options, width, counts, merged, rows);
+    return counts.isEmpty() ? plan.open(run, from) : counts.get().below(plan).open(plan, run, from);
   }
 
   /** The rows of a scan of the path's index, in a direction. */
   public RecordCursor<Row> entries(
       AccessPath path, AccessPath.Direction direction, IndexScan scan, Continuation from) {
+    return entries(path, in(direction), scan, from);
+  }
+
+  /** As {@link #entries(AccessPath, AccessPath.Direction, IndexScan, Continuation)}. */
+  RecordCursor<Row> entries(
+      AccessPath path, ScanOptions options, IndexScan scan, Continuation from) {
     BoundIndex index = path.index().orElseThrow();
     EntryLayout layout = path.layout().orElseThrow();
     return index
         .maintainer()
-        .scan(source.index(index.name()), scan, from, in(direction))
+        .scan(source.index(index.name()), scan, from, options)
         .map(entry -> Row.of(entry, layout));
   }
 
@@ -55,7 +76,7 @@ public record PlanRun(
 
   /** The same execution inside an operator, whose reads are counted by its source. */
   PlanRun counted(PlanSource metered, OperatorCounts operator) {
-    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged);
+    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged, rowsMax);
   }
 
   /**
@@ -63,7 +84,7 @@ public record PlanRun(
    *
    * @throws RecordLayerException QUERY_TOO_COMPLEX beyond {@link #MERGED_MAX}
    */
-  PlanRun among(int values, Object list) {
+  public PlanRun among(int values, Object list) {
     long all = (long) merged * values;
     if (all > MERGED_MAX) {
       throw new RecordLayerException(
@@ -77,11 +98,11 @@ public record PlanRun(
               + ", the limit is "
               + MERGED_MAX);
     }
-    return new PlanRun(source, bindings, options, width, counts, (int) all);
+    return new PlanRun(source, bindings, options, width, counts, (int) all, rowsMax);
   }
 
   /** The same execution inside a loop over values. */
   PlanRun with(Bindings inner) {
-    return new PlanRun(source, inner, options, width, counts, merged);
+    return new PlanRun(source, inner, options, width, counts, merged, rowsMax);
   }
 }

@@ -20,6 +20,8 @@ public interface PlanSource {
 
   BoundMetaData metaData();
 
+  int metaDataVersion();
+
   InstantSource clock();
 
   /**

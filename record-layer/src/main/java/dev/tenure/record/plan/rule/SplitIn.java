@@ -29,12 +29,11 @@ final class SplitIn implements ExplorationRule {
 
   @Override
   public void explore(LogicalExpression expression, Group group, Exploration memo) {
-    if (!(expression instanceof LogicalExpression.Selection)) {
+    if (!(expression instanceof LogicalExpression.Selection) || Splits.apart(group, memo)) {
       return;
     }
     for (QueryPredicate condition : group.set().conjuncts()) {
-      if (condition instanceof QueryPredicate.In
-          || condition instanceof QueryPredicate.InParameter) {
+      if (OneColumn.isList(condition)) {
         String element = OneColumn.parameterOf(condition);
         add(condition, condition, element, OneColumn.equal(condition), group, memo);
       } else if (condition instanceof OfElements of && of.quantifier() == Quantifier.ANY) {
@@ -46,9 +45,7 @@ final class SplitIn implements ExplorationRule {
   /** The lists among what must be true of one element. */
   private static void exploreElements(OfElements of, Group group, Exploration memo) {
     for (QueryPredicate part : of.element().parts()) {
-      boolean isList =
-          part instanceof QueryPredicate.In || part instanceof QueryPredicate.InParameter;
-      if (of.element() instanceof QueryPredicate.And && isList) {
+      if (of.element() instanceof QueryPredicate.And && OneColumn.isList(part)) {
         String element = OneColumn.parameterOf(of + " " + part);
         QueryPredicate list = Elements.ofRecord(of.repeated(), part).orElseThrow();
         add(

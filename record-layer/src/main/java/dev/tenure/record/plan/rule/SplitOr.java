@@ -26,7 +26,7 @@ final class SplitOr implements ExplorationRule {
 
   @Override
   public void explore(LogicalExpression expression, Group group, Exploration memo) {
-    if (!(expression instanceof LogicalExpression.Selection)) {
+    if (!(expression instanceof LogicalExpression.Selection) || Splits.apart(group, memo)) {
       return;
     }
     for (QueryPredicate condition : group.set().conjuncts()) {

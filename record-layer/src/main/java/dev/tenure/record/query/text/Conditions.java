@@ -3,7 +3,6 @@ package dev.tenure.record.query.text;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
-import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.Operand;
@@ -11,7 +10,6 @@ import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +33,7 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
   }
 
   private TextFields inside(Descriptor message) {
-    TextFields all = TextFields.of(message);
+    TextFields all = TextFields.ofElements(message);
     return fields.hasParameters() ? all : all.withoutParameters();
   }
 
@@ -80,7 +78,7 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
       PathText.Segment name = new PathText.Segment(value.text(), true, value.column());
       return present(path.inside(name, scanner), value.column());
     }
-    throw mismatch(path, sign.toString(), value, LiteralText.accepted(path.leaf(), value.text()));
+    throw mismatch(path, sign.toString(), value, path.accepted(value.text()));
   }
 
   QueryPredicate parameter(
@@ -157,8 +155,7 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
     if (!isPrefix) {
       return scanner.made(column, () -> Predicates.compare(left, sign.operator(), operand));
     }
-    JavaType leaf = path.leaf().getJavaType();
-    if (leaf != JavaType.STRING && leaf != JavaType.BYTE_STRING) {
+    if (!path.hasPrefixes()) {
       throw scanner.error(
           column, path.described() + " and has no prefixes; only strings and bytes have");
     }
@@ -240,15 +237,8 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
   }
 
   private Object literal(FieldPath path, String sign, TextValue value) {
-    Optional<Object> found =
-        path.isMillis()
-            ? TimeText.millis(value.text())
-            : LiteralText.parse(path.leaf(), value.text());
-    return found.orElseThrow(() -> mismatch(path, sign, value, accepted(path, value.text())));
-  }
-
-  private static String accepted(FieldPath path, String text) {
-    return path.isMillis() ? TimeText.ACCEPTED_MILLIS : LiteralText.accepted(path.leaf(), text);
+    return path.literal(value.text())
+        .orElseThrow(() -> mismatch(path, sign, value, path.accepted(value.text())));
   }
 
   /** Refuses a path that no list, parameter or column can be compared with. */
@@ -268,7 +258,7 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
               + sign
               + (path.mapKey() != null
                   ? " with the value of one key; accepted: " + path + ", its keys"
-                  : "; " + LiteralText.accepted(path.leaf(), "")));
+                  : "; " + path.accepted("")));
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param isElement whether it is an element of its only field, which is repeated
  * @param mapKey the key at the end of {@code map.key}, null unless the path names one
  * @param alias the name that stands for the fields; null when they are named themselves
+ * @param call the column that is called, which has no fields; null for a path of fields
  */
 record FieldPath(
     List<FieldDescriptor> fields,
     PathText.@Nullable Segment mapKey,
     boolean isElement,
-    TextFields.@Nullable Alias alias) {
+    TextFields.@Nullable Alias alias,
+    @Nullable ColumnCall call) {
   /** How a filter names an element that is a value. */
   static final String ELEMENT = "element";
 
@@ -35,12 +38,16 @@ record FieldPath(
   private static final int MAP_VALUE = 2;
 
   private FieldPath(List<FieldDescriptor> fields) {
-    this(List.copyOf(fields), null, false, null);
+    this(List.copyOf(fields), null, false, null, null);
   }
 
   /** The path of the elements of a repeated field of values, in conditions on one of them. */
   static FieldPath element(FieldDescriptor repeated) {
-    return new FieldPath(List.of(repeated), null, true, null);
+    return new FieldPath(List.of(repeated), null, true, null, null);
+  }
+
+  static FieldPath of(ColumnCall call) {
+    return new FieldPath(List.of(), null, false, null, call);
   }
 
   /** Without the key of a map's entries: the field itself. */
@@ -81,7 +88,7 @@ record FieldPath(
         field = inside.findFieldByNumber(MAP_KEY);
         fields.add(field);
         requireLast(path, segment, scanner);
-        return new FieldPath(List.copyOf(fields), segment, false, null);
+        return new FieldPath(List.copyOf(fields), segment, false, null, null);
       }
       fields.add(field);
       inside = field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
@@ -122,6 +129,17 @@ record FieldPath(
    * @throws IllegalArgumentException when the column is no path of fields of the type
    */
   static FieldPath of(Descriptor type, KeyExpression column) {
+    List<KeyExpression> called = ColumnCall.fieldsOf(column);
+    return ColumnCall.function(column)
+        .map(
+            function ->
+                new ColumnCall(
+                    function, called.stream().map(field -> ofFields(type, field)).toList()))
+        .map(FieldPath::of)
+        .orElseGet(() -> ofFields(type, column));
+  }
+
+  private static FieldPath ofFields(Descriptor type, KeyExpression column) {
     List<FieldDescriptor> fields = new ArrayList<>();
     @Nullable Descriptor inside = type;
     @Nullable KeyExpression rest = column;
@@ -160,6 +178,10 @@ record FieldPath(
     return inside(find(leaf().getMessageType(), name, scanner));
   }
 
+  boolean isCall() {
+    return call != null;
+  }
+
   boolean isChoice() {
     return alias != null && alias.isChoice();
   }
@@ -174,12 +196,42 @@ record FieldPath(
     return alias != null && alias.meaning().isMillis();
   }
 
+  /** What a text means as a value of the column; none when it is no value. */
+  Optional<Object> literal(String text) {
+    if (call != null) {
+      return call.parse(text);
+    }
+    return isMillis() ? TimeText.millis(text) : LiteralText.parse(leaf(), text);
+  }
+
+  /** What would be accepted as a value instead of a text. */
+  String accepted(String text) {
+    if (call != null) {
+      return call.accepted();
+    }
+    return isMillis() ? TimeText.ACCEPTED_MILLIS : LiteralText.accepted(leaf(), text);
+  }
+
+  /** The canonical text of a value of the column. */
+  String print(Object value) {
+    return call == null ? LiteralText.print(leaf(), value) : call.print(value);
+  }
+
+  /** Whether a value of the column may begin with another. */
+  boolean hasPrefixes() {
+    return isString() || (!isCall() && leaf().getJavaType() == JavaType.BYTE_STRING);
+  }
+
+  boolean isString() {
+    return !isCall() && leaf().getJavaType() == JavaType.STRING;
+  }
+
   FieldDescriptor leaf() {
     return fields.get(fields.size() - 1);
   }
 
   boolean isMessage() {
-    return leaf().getJavaType() == JavaType.MESSAGE;
+    return !isCall() && leaf().getJavaType() == JavaType.MESSAGE;
   }
 
   boolean fansOut() {
@@ -188,12 +240,13 @@ record FieldPath(
 
   /** Whether the column has elements of a repeated field or a map, none of which is null. */
   boolean hasElements() {
-    return leaf().isRepeated() || leaf().getContainingType().getOptions().getMapEntry();
+    return !isCall()
+        && (leaf().isRepeated() || leaf().getContainingType().getOptions().getMapEntry());
   }
 
   /** Whether it can be told that the field was not set. */
   boolean knowsPresence() {
-    return hasElements() || leaf().hasPresence();
+    return isCall() || hasElements() || leaf().hasPresence();
   }
 
   /**
@@ -224,6 +277,9 @@ record FieldPath(
     if (isElement) {
       return Predicates.element();
     }
+    if (call != null) {
+      return call.column();
+    }
     KeyExpression column =
         isMessage()
             ? Keys.nest(leaf().getName(), fan(leaf()), Keys.literal(true))
@@ -247,6 +303,9 @@ record FieldPath(
     if (alias != null) {
       return alias.name();
     }
+    if (call != null) {
+      return call.toString();
+    }
     StringBuilder text = new StringBuilder();
     for (FieldDescriptor field : fields) {
       boolean isOfEntry = !text.isEmpty() && field.getContainingType().getOptions().getMapEntry();
@@ -263,6 +322,9 @@ record FieldPath(
   String described() {
     if (alias != null && (isChoice() || isMillis())) {
       return alias.described();
+    }
+    if (call != null) {
+      return call.described();
     }
     FieldDescriptor leaf = leaf();
     String type =

@@ -105,7 +105,7 @@ final class FilterParser {
 
   private QueryPredicate restriction() {
     PathText name = PathText.read(scanner, "the name of a field, NOT or (");
-    if (scanner.isAt('(')) {
+    if (name.call().isEmpty() && scanner.isAt('(')) {
       Optional<Quantifier> quantifier = quantifier(name);
       if (quantifier.isPresent()) {
         return elements(quantifier.get(), name.column());
@@ -149,7 +149,7 @@ final class FilterParser {
     scanner.skipSpaces();
     PathText name = PathText.read(scanner, "a repeated field");
     FieldPath path = conditions.resolve(name).repeated();
-    if (path.isElement() || !path.leaf().isRepeated()) {
+    if (path.isElement() || path.isCall() || !path.leaf().isRepeated()) {
       throw scanner.error(
           name.column(), path.described() + ", expected a repeated field, or a map");
     }

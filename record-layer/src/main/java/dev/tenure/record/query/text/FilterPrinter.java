@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Prints conditions; each comparison is read back before it counts as printed. */
-record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
+record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
   private static final int PART_SHOWN_MAX = 200;
 
   FilterPrinter(Descriptor type) {
-    this(type, null);
+    this(TextFields.of(type), null);
   }
 
   String print(QueryPredicate condition) {
@@ -59,14 +59,13 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
 
   private QueryPredicate parsed(String text) {
     TextScanner scanner = new TextScanner("filter", text);
-    return new FilterParser(scanner, new Conditions(TextFields.of(type), scanner, element))
-        .filter();
+    return new FilterParser(scanner, new Conditions(fields, scanner, element)).filter();
   }
 
   private FieldPath path(KeyExpression column) {
     return element != null && column.equals(Predicates.element())
         ? FieldPath.element(element)
-        : FieldPath.of(type, column);
+        : FieldPath.of(fields.type(), column);
   }
 
   private String elements(QueryPredicate.OfElements of) {
@@ -74,8 +73,8 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
     FieldDescriptor leaf = repeated.leaf();
     FilterPrinter inside =
         repeated.isMessage()
-            ? new FilterPrinter(leaf.getMessageType())
-            : new FilterPrinter(leaf.getContainingType(), leaf);
+            ? new FilterPrinter(TextFields.ofElements(leaf.getMessageType()), null)
+            : new FilterPrinter(TextFields.ofElements(leaf.getContainingType()), leaf);
     return FilterParser.name(of.quantifier())
         + "("
         + repeated
@@ -88,7 +87,7 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
     String part = condition.toString();
     return (part.length() > PART_SHOWN_MAX ? part.substring(0, PART_SHOWN_MAX) + "…" : part)
         + " cannot be written as a filter of "
-        + type.getName();
+        + fields.type().getName();
   }
 
   private String comparison(QueryPredicate condition) {
@@ -125,7 +124,7 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
   }
 
   private String call(QueryPredicate.TextMatch match) {
-    FieldPath path = FieldPath.of(type, match.column());
+    FieldPath path = FieldPath.of(fields.type(), match.column());
     return TextFunctions.name(match.kind()).orElseThrow(FilterPrinter::noSuchCondition)
         + "("
         + path
@@ -159,6 +158,6 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
   }
 
   private static String literal(FieldPath path, @Nullable Object value) {
-    return LiteralText.print(path.leaf(), Objects.requireNonNull(value, "value"));
+    return path.print(Objects.requireNonNull(value, "value"));
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 /** Values of fields as text, and back. */
 final class LiteralText {
   private static final String NUMBER = "0123456789+-.eE";
+  static final String ACCEPTED_WHOLE = "accepted: a whole number of 64 bits, such as 42";
   private static final List<String> NO_DIGITS = List.of("Infinity", "-Infinity", "NaN");
 
   private LiteralText() {}
@@ -75,7 +76,7 @@ final class LiteralText {
   /** What would be accepted instead of a text. */
   static String accepted(FieldDescriptor field, String text) {
     return switch (field.getJavaType()) {
-      case INT, LONG -> "accepted: a whole number of 64 bits, such as 42";
+      case INT, LONG -> ACCEPTED_WHOLE;
       case ENUM ->
           NearestName.hint(
               text,

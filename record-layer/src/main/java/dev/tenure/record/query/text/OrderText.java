@@ -123,8 +123,20 @@ public final class OrderText {
   }
 
   private static String path(KeyExpression column) {
+    return ColumnCall.function(column)
+        .map(
+            function ->
+                ColumnCall.print(
+                    function,
+                    ColumnCall.fieldsOf(column).stream()
+                        .map(each -> ofFields(each, column))
+                        .toList()))
+        .orElseGet(() -> ofFields(column, column));
+  }
+
+  private static String ofFields(KeyExpression fields, KeyExpression column) {
     StringBuilder path = new StringBuilder();
-    KeyExpression rest = column;
+    KeyExpression rest = fields;
     while (rest instanceof KeyExpression.Nest nest) {
       path.append(path.isEmpty() ? TextScanner.firstName(nest.name()) : nest.name()).append('.');
       rest = nest.child();

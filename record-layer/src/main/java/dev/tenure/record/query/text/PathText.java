@@ -2,10 +2,15 @@ package dev.tenure.record.query.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A path as it is written: names with dots between them, not looked up yet. */
-record PathText(List<Segment> segments) {
+/**
+ * A path as it is written: names with dots between them, not looked up yet.
+ *
+ * @param call the names in the parentheses behind the name of a column that is called
+ */
+record PathText(List<Segment> segments, Optional<List<PathText>> call) {
 
   /** A name, a quoted string, or a star for any value of a map. */
   record Segment(String text, boolean isQuoted, int column) {
@@ -16,6 +21,12 @@ record PathText(List<Segment> segments) {
 
   /** Reads a path; keywords are names behind a dot only. */
   static PathText read(TextScanner scanner, String wanted) {
+    List<Segment> segments = path(scanner, wanted);
+    boolean isCall = scanner.isAt('(') && ColumnCall.named(segments).isPresent();
+    return new PathText(segments, isCall ? Optional.of(call(scanner)) : Optional.empty());
+  }
+
+  private static List<Segment> path(TextScanner scanner, String wanted) {
     List<Segment> segments = new ArrayList<>();
     for (String keyword : TextScanner.KEYWORDS) {
       int column = scanner.column();
@@ -26,7 +37,23 @@ record PathText(List<Segment> segments) {
     do {
       segments.add(segment(scanner, segments.isEmpty() ? wanted : "a name behind the dot"));
     } while (scanner.take('.'));
-    return new PathText(segments);
+    return segments;
+  }
+
+  /** The fields of a call. One call inside another is refused before it is read. */
+  private static List<PathText> call(TextScanner scanner) {
+    List<PathText> fields = new ArrayList<>();
+    boolean unused = scanner.take('(');
+    scanner.skipSpaces();
+    while (!scanner.take(')')) {
+      if (!fields.isEmpty() && !scanner.take(',')) {
+        throw scanner.expected("a comma or ) behind a field");
+      }
+      scanner.skipSpaces();
+      fields.add(new PathText(path(scanner, "the name of a field"), Optional.empty()));
+      scanner.skipSpaces();
+    }
+    return fields;
   }
 
   private static Segment segment(TextScanner scanner, String wanted) {
@@ -47,6 +74,7 @@ record PathText(List<Segment> segments) {
 
   @Override
   public String toString() {
-    return segments.stream().map(Segment::text).collect(Collectors.joining("."));
+    String path = segments.stream().map(Segment::text).collect(Collectors.joining("."));
+    return call.isEmpty() ? path : path + "(…)";
   }
 }

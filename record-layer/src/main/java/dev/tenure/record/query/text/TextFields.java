@@ -25,21 +25,35 @@ public final class TextFields {
   private final Descriptor type;
   private final Optional<Map<String, Named>> names;
   private final boolean hasParameters;
+  private final boolean hasCalls;
 
-  private TextFields(Descriptor type, Optional<Map<String, Named>> names, boolean hasParameters) {
+  private TextFields(
+      Descriptor type,
+      Optional<Map<String, Named>> names,
+      boolean hasParameters,
+      boolean hasCalls) {
     this.type = type;
     this.names = names;
     this.hasParameters = hasParameters;
+    this.hasCalls = hasCalls;
   }
 
-  /** All fields of a message, by the names that they have there. */
+  /**
+   * All fields of a message, by the names that they have there, ranks of them, and what is stored
+   * beside a record.
+   */
   public static TextFields of(Descriptor type) {
-    return new TextFields(type, Optional.empty(), true);
+    return new TextFields(type, Optional.empty(), true, true);
+  }
+
+  /** All fields of the elements of a repeated field, which are no records. */
+  static TextFields ofElements(Descriptor type) {
+    return new TextFields(type, Optional.empty(), true, false);
   }
 
   /** No fields, of a message with these; the other methods name some. */
   public static TextFields named(Descriptor type) {
-    return new TextFields(type, Optional.of(Map.of()), true);
+    return new TextFields(type, Optional.of(Map.of()), true, false);
   }
 
   /**
@@ -83,12 +97,13 @@ public final class TextFields {
     if (names.isEmpty() || more.putIfAbsent(name, meaning) != null) {
       throw new IllegalArgumentException(name + " is a name of " + type.getName() + " already");
     }
-    return new TextFields(type, Optional.of(Collections.unmodifiableMap(more)), hasParameters);
+    return new TextFields(
+        type, Optional.of(Collections.unmodifiableMap(more)), hasParameters, hasCalls);
   }
 
   /** The same names, for texts whose reader gives no values to parameters. */
   public TextFields withoutParameters() {
-    return new TextFields(type, names, false);
+    return new TextFields(type, names, false, hasCalls);
   }
 
   /** The names in their order. */
@@ -107,7 +122,14 @@ public final class TextFields {
     return hasParameters;
   }
 
+  boolean hasCalls() {
+    return hasCalls;
+  }
+
   FieldPath resolve(PathText path, TextScanner scanner) {
+    if (path.call().isPresent()) {
+      return call(path, path.call().get(), scanner);
+    }
     if (names.isEmpty()) {
       return FieldPath.resolve(type, path, scanner);
     }
@@ -127,7 +149,30 @@ public final class TextFields {
           inside.column(),
           first.text() + " has no " + TextScanner.shown(inside.text()) + " inside");
     }
-    return new FieldPath(found.path(), null, false, new Alias(first.text(), found));
+    return new FieldPath(found.path(), null, false, new Alias(first.text(), found), null);
+  }
+
+  private FieldPath call(PathText path, List<PathText> names, TextScanner scanner) {
+    if (!hasCalls) {
+      throw scanner.error(
+          path.column(), path + " is known of records only; accepted here: the name of a field");
+    }
+    ColumnCall.Function function = ColumnCall.named(path.segments()).orElseThrow();
+    if (function.isRank() == names.isEmpty()) {
+      throw scanner.error(
+          path.column(),
+          path
+              + (function.isRank()
+                  ? " is of no field; expected those of the group, then those of the score"
+                  : " is of " + names.size() + " fields, expected none"));
+    }
+    ColumnCall call = ColumnCall.of(function, names, this, scanner);
+    return FieldPath.of(scanner.made(path.column(), () -> requireColumn(call)));
+  }
+
+  private static ColumnCall requireColumn(ColumnCall call) {
+    var unused = call.column();
+    return call;
   }
 
   /**

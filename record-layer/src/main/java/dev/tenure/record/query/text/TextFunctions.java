@@ -1,6 +1,5 @@
 package dev.tenure.record.query.text;
 
-import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate.TextKind;
@@ -11,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Conditions on texts as calls of functions: {@code phrase(body, "sea storm")}, with a distance
@@ -47,7 +47,7 @@ record TextFunctions(TextScanner scanner, Conditions conditions) {
           name.column(),
           name
               + "(…) is a function that there is not; "
-              + NearestName.hint(name.toString(), List.copyOf(KINDS.keySet())));
+              + NearestName.hint(name.toString(), names()));
     }
     boolean unused = scanner.take('(');
     scanner.skipSpaces();
@@ -70,10 +70,15 @@ record TextFunctions(TextScanner scanner, Conditions conditions) {
     return scanner.made(column, () -> new TextMatch(path.column(), kind, text, distance, by));
   }
 
+  private List<String> names() {
+    Stream<String> columns = conditions.fields().hasCalls() ? ColumnCall.names() : Stream.of();
+    return Stream.concat(KINDS.keySet().stream(), columns).toList();
+  }
+
   private FieldPath field() {
     PathText name = PathText.read(scanner, "the name of a field");
     FieldPath path = conditions.resolve(name);
-    if (path.mapKey() != null || path.leaf().getJavaType() != JavaType.STRING) {
+    if (path.mapKey() != null || !path.isString()) {
       throw scanner.error(
           name.column(), path.described() + " and has no tokens; accepted: a field of strings");
     }

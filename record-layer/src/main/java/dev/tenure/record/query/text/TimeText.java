@@ -10,6 +10,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
@@ -71,9 +72,13 @@ final class TimeText {
 
   /** The milliseconds since 1970 of a time; none when it has parts of a millisecond. */
   static Optional<Object> millis(String text) {
-    return timestamp(text)
-        .filter(moment -> moment.nanos() % NANOS_OF_MILLI == 0)
-        .map(moment -> moment.seconds() * 1_000 + moment.nanos() / NANOS_OF_MILLI);
+    try {
+      return timestamp(text)
+          .filter(moment -> moment.nanos() % NANOS_OF_MILLI == 0)
+          .map(moment -> Instant.ofEpochSecond(moment.seconds(), moment.nanos()).toEpochMilli());
+    } catch (ArithmeticException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<Moment> duration(String text) {

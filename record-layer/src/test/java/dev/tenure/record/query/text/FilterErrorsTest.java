@@ -62,8 +62,9 @@ final class FilterErrorsTest {
     assertRefused(
         "cohort(shade) = 1",
         1,
-        "cohort(…) is a function that there is not; the nearest is near; accepted: contains, containsAny, phrase, near,"
-            + " prefix, tokens");
+        "cohort(…) is a function that there is not; the nearest is near; accepted: contains,"
+            + " containsAny, phrase, near, prefix, tokens, rank, rankFromTop, version,"
+            + " incarnation, … (14)");
     assertRefused(
         "contains(shade, a)",
         10,
@@ -269,6 +270,67 @@ final class FilterErrorsTest {
         "filter, column 3: m is message M, and each of its fields may be missing when it is set;"
             + " ask for the presence of one: m.FIELD:*",
         refused.getMessage());
+  }
+
+  @Test
+  void columnsThatAreCalled() {
+    String version =
+        " accepted: a version of a commit, 24 hexadecimal digits, such as 00000000002a1b3c00000001";
+    assertRefused(
+        "rank() = 1",
+        1,
+        "rank(…) is of no field; expected those of the group, then those of the score");
+    assertRefused("version(shade) = 1", 1, "version(…) is of 1 fields, expected none");
+    assertRefused("rank(shade", 11, "found the end, expected a comma or ) behind a field");
+    assertRefused("rank(shade,) = 1", 12, "found \")\", expected the name of a field");
+    assertRefused(
+        "rank(longs) = 1",
+        6,
+        "longs is repeated int64; accepted in a rank: fields that are not repeated");
+    assertRefused(
+        "rank(rank(shade)) = 1", 10, "found \"(shade))\", expected a comma or ) behind a field");
+    assertRefused(
+        "rank(shade) = high",
+        15,
+        "rank(shade) is a whole number and cannot be compared by = with \"high\"; "
+            + LiteralText.ACCEPTED_WHOLE);
+    assertRefused(
+        "created() > noon",
+        13,
+        "created() is a time and cannot be compared by > with \"noon\"; "
+            + TimeText.ACCEPTED_MILLIS);
+    assertRefused(
+        "created() > +999999999-01-01T00:00:00Z",
+        13,
+        "created() is a time and cannot be compared by > with \"+999999999-01-01T00:00:00Z\"; "
+            + TimeText.ACCEPTED_MILLIS);
+    for (String wrong : new String[] {"12", "x".repeat(24), "f".repeat(24)}) {
+      assertRefused(
+          "version() > " + wrong,
+          13,
+          "version() is a version and cannot be compared by > with \"" + wrong + "\";" + version);
+    }
+    assertRefused(
+        "created() = 1970-01-01T00:00:00Z*",
+        13,
+        "created() is a time and has no prefixes; only strings and bytes have");
+    assertRefused(
+        "any(leaves, version():*)",
+        13,
+        "version(…) is known of records only; accepted here: the name of a field");
+    assertRefused(
+        "any(version(), amount = 1)",
+        5,
+        "version() is a version, expected a repeated field, or a map");
+    assertRefused(
+        "contains(rank(shade), a)",
+        10,
+        "rank(shade) is a whole number and has no tokens; accepted: a field of strings");
+    assertRefused(
+        "version() > @shade",
+        14,
+        "Rich.version() holds VERSIONSTAMP and cannot be compared with field(shade), which holds"
+            + " INTEGER");
   }
 
   @Test

@@ -48,6 +48,11 @@ final class FilterFuzzTest {
           "phrase",
           ", whitespace)",
           "null",
+          "rank(",
+          "version()",
+          "created()",
+          "00000000002a1b3c00000001",
+          "1970-01-01T00:00:00Z",
           "true",
           "5",
           "-7",
@@ -97,7 +102,11 @@ final class FilterFuzzTest {
           "places.*:*",
           "contains(string_value, 'sea storm')",
           "near(strings, $p, 3, whitespace)",
-          "NOT prefix(places.*.name, st)");
+          "NOT prefix(places.*.name, st)",
+          "rank(int32_value, leaf.amount) < 10",
+          "version() > 00000000002a1b3c00000001",
+          "created() >= 1970-01-01T00:00:00Z",
+          "updated() > @created()");
   private static final int TEXTS = 5_000;
 
   private static void assertParsedOrRefused(String text, Descriptor type) {

@@ -3,6 +3,7 @@ package dev.tenure.record.query.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -139,6 +140,9 @@ final class FilterRoundTripTest {
   private QueryPredicate condition(List<Path> paths, int depth) {
     int kind = random.nextInt(depth == 0 ? 7 : 12);
     Path path = any(paths);
+    if (random.nextInt(8) == 0) {
+      return called(paths);
+    }
     if (path.leaf().getJavaType() == JavaType.STRING && random.nextInt(4) == 0) {
       return text(path);
     }
@@ -147,6 +151,29 @@ final class FilterRoundTripTest {
       case 7 -> Predicates.not(condition(paths, depth - 1));
       case 8, 9 -> Predicates.and(parts(paths, depth));
       default -> Predicates.or(parts(paths, depth));
+    };
+  }
+
+  /** A comparison of a rank, or of what is stored beside a record. */
+  private QueryPredicate called(List<Path> paths) {
+    byte[] bytes = new byte[Versionstamp.LENGTH];
+    random.nextBytes(bytes);
+    bytes[0] = 0;
+    List<KeyExpression> scores =
+        paths.stream().filter(path -> !path.fansOut()).map(Path::column).limit(3).toList();
+    KeyExpression rank =
+        scores.isEmpty() ? Keys.created() : Keys.rankFromTop(scores.toArray(KeyExpression[]::new));
+    List<KeyExpression> whole =
+        List.of(rank, Keys.created(), Keys.updated(), Keys.storedSize(), Keys.recordType());
+    boolean isVersion = random.nextInt(4) == 0;
+    KeyExpression column = isVersion ? Keys.version() : any(whole);
+    Object value = isVersion ? Versionstamp.fromBytes(bytes) : LONGS[random.nextInt(LONGS.length)];
+    Operator operator = any(List.of(Operator.EQUAL, Operator.LESS, Operator.GREATER_OR_EQUAL));
+    return switch (random.nextInt(4)) {
+      case 0 -> Predicates.in(column, value, value);
+      case 1 -> random.nextBoolean() ? Predicates.isNull(column) : Predicates.notNull(column);
+      case 2 -> Predicates.compare(column, operator, Predicates.parameter("p"));
+      default -> Predicates.compare(column, operator, value);
     };
   }
 

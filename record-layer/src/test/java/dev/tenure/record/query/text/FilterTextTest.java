@@ -1,10 +1,19 @@
 package dev.tenure.record.query.text;
 
+import static dev.tenure.record.key.Keys.cardinality;
+import static dev.tenure.record.key.Keys.created;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.literal;
 import static dev.tenure.record.key.Keys.nest;
+import static dev.tenure.record.key.Keys.rank;
+import static dev.tenure.record.key.Keys.rankFromTop;
 import static dev.tenure.record.key.Keys.recordType;
+import static dev.tenure.record.key.Keys.storedSize;
+import static dev.tenure.record.key.Keys.updated;
+import static dev.tenure.record.key.Keys.version;
 import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.anyOf;
 import static dev.tenure.record.query.Predicates.compare;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
@@ -23,6 +32,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import dev.tenure.record.key.FanType;
@@ -43,6 +53,8 @@ final class FilterTextTest {
   private static final KeyExpression INT = field("int32_value");
   private static final KeyExpression TEXT = field("string_value");
   private static final KeyExpression STRINGS = field("strings", FanType.FAN_OUT);
+  private static final Versionstamp VERSION =
+      Versionstamp.complete(new byte[] {0, 0, 0, 0, 0, 42, 27, 60, 0, 0}, 1);
   private static final KeyExpression KEYS = nest("counts", FanType.FAN_OUT, field("key"));
 
   /** The text means the condition, and the condition is written as the other text. */
@@ -275,6 +287,65 @@ final class FilterTextTest {
   }
 
   @Test
+  void ranksAreOfFields() {
+    KeyExpression rank = rank(TEXT, INT);
+    assertCanonical("rank(string_value, int32_value) < 10", less(rank, 10));
+    assertMeans(
+        "rank( string_value,int32_value )<10",
+        less(rank, 10),
+        "rank(string_value, int32_value) < 10");
+    assertCanonical(
+        "rankFromTop(leaf.amount) = 0", equal(rankFromTop(nest("leaf", field("amount"))), 0));
+    assertCanonical("rank(int32_value) in (1, 2)", in(rank(INT), 1, 2));
+    assertCanonical("rank(int32_value) in $list", in(rank(INT), parameter("list")));
+    assertCanonical("NOT rank(int32_value) >= $0", not(greaterOrEqual(rank(INT), parameter("0"))));
+    assertCanonical("rank(int32_value) = null", isNull(rank(INT)));
+    assertMeans("rank(int32_value) != null", notNull(rank(INT)), "rank(int32_value):*");
+    assertMeans(
+        "rank(int32_value) = (1 OR 2)",
+        or(equal(rank(INT), 1), equal(rank(INT), 2)),
+        "rank(int32_value) = 1 OR rank(int32_value) = 2");
+    assertCanonical("int32_value > @rank(int32_value)", greater(INT, rank(INT)));
+  }
+
+  @Test
+  void whatIsStoredBesideARecordIsCalled() {
+    assertCanonical("version() > 00000000002a1b3c00000001", greater(version(), VERSION));
+    assertMeans(
+        "version( )='00000000002A1B3C00000001'",
+        equal(version(), VERSION),
+        "version() = 00000000002a1b3c00000001");
+    assertCanonical("version() > $since", greater(version(), parameter("since")));
+    assertCanonical("version():*", notNull(version()));
+    assertCanonical("incarnation() = 2", equal(incarnation(), 2));
+    assertCanonical("created() < 1970-01-01T00:00:01.250Z", less(created(), 1_250));
+    assertMeans(
+        "created() >= 1970-01-01T01:00:00+01:00",
+        greaterOrEqual(created(), 0),
+        "created() >= 1970-01-01T00:00:00Z");
+    for (long edge : new long[] {Long.MIN_VALUE, Long.MAX_VALUE}) {
+      QueryPredicate condition = equal(updated(), edge);
+      String text = FilterText.print(condition, Rich.getDescriptor());
+      assertEquals(condition, FilterText.parse(text, Rich.getDescriptor()), text);
+    }
+    assertCanonical("updated() > @created()", greater(updated(), created()));
+    assertCanonical("storedSize() > 1000", greater(storedSize(), 1_000));
+    assertCanonical("recordType() = 1", equal(recordType(), 1));
+  }
+
+  @Test
+  void fieldsMayHaveTheNamesOfColumnsThatAreCalled() {
+    Descriptor type = Protos.message("message M { int32 rank = 1; string version = 2; }");
+    assertMeans(type, "rank = 1", equal(field("rank"), 1), "rank = 1");
+    assertMeans(type, "rank(rank) = 1", equal(rank(field("rank")), 1), "rank(rank) = 1");
+    assertMeans(
+        type,
+        "version = \"a\" AND version():*",
+        and(equal(field("version"), "a"), notNull(version())),
+        "version = \"a\" AND version():*");
+  }
+
+  @Test
   void fieldsAndValuesMayHaveTheNamesOfOperators() {
     Descriptor type =
         Protos.message(
@@ -297,7 +368,13 @@ final class FilterTextTest {
   void whatTheLanguageCannotExpressIsNamed() {
     assertUnwritable("rule", equal(field("int32_value", NullRule.DEFAULT_VALUE), 1));
     assertUnwritable("concatenated", notNull(field("longs", FanType.CONCATENATE)));
-    assertUnwritable("function", equal(recordType(), 1));
+    assertUnwritable("function", equal(cardinality(field("longs", FanType.CONCATENATE)), 1));
+    assertUnwritable("rank of a column that is called", less(rank(created()), 1));
+    assertUnwritable("rank of a missing field", less(rank(field("missing")), 1));
+    assertUnwritable("number for a version", equal(version(), 1));
+    assertUnwritable(
+        "version of an element",
+        anyOf(nest("leaf", field("marks", FanType.FAN_OUT)), greater(version(), VERSION)));
     assertUnwritable("other type", equal(TEXT, 5));
     assertUnwritable("integer for a double", equal(field("double_value"), 5));
     assertUnwritable("no such field", equal(field("missing"), 5));

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.Keys;
 import dev.tenure.record.key.NullRule;
@@ -91,6 +92,22 @@ final class OrderTextTest {
   }
 
   @Test
+  void columnsMayBeCalled() {
+    assertMeans(
+        "rank( shade,leaf.amount ) desc, incarnation(), version() desc, created() nulls last",
+        "rank(shade, leaf.amount) desc, incarnation(), version() desc, created() nulls last",
+        descending(Keys.rank(field("shade"), nest("leaf", field("amount")))),
+        ascending(Keys.incarnation()),
+        descending(Keys.version()),
+        new OrderColumn(Keys.created(), KeyOrder.ASCENDING_NULLS_LAST));
+    assertRefused("version(shade)", 1, "version(…) is of 1 fields, expected none");
+    assertRefused(
+        "rank(leaf)",
+        6,
+        "leaf is message RichLeaf; accepted in a rank: fields that are not repeated");
+  }
+
+  @Test
   void errorsHaveTheirColumns() {
     assertRefused(",", 1, "found \",\", expected the name of a field");
     assertRefused("shade,", 7, "found the end, expected the name of a field");
@@ -120,7 +137,8 @@ final class OrderTextTest {
   void columnsThatAreNoPathAreNamed() {
     for (OrderColumn column :
         List.of(
-            ascending(Keys.recordType()),
+            ascending(Keys.cardinality(field("longs", FanType.CONCATENATE))),
+            ascending(Keys.rank(Keys.created())),
             ascending(field("shade", NullRule.DEFAULT_VALUE)),
             ascending(nest("leaf", Keys.literal(1))))) {
       String message =

@@ -88,6 +88,23 @@ final class TextFieldsTest {
   }
 
   @Test
+  void columnsThatHaveNoNameAreRefused() {
+    assertEquals(
+        "filter, column 1: version(…) is known of records only; accepted here: the name of a field",
+        refused("version() = null"));
+    assertEquals(
+        "filter, column 1: cohort(…) is a function that there is not; the nearest is contains;"
+            + " accepted: contains, containsAny, phrase, near, prefix, tokens",
+        refused("cohort(rest) = 1").replace("nearest is near", "nearest is contains"));
+  }
+
+  @Test
+  void aTimeBeyond64BitsIsRefused() {
+    assertEquals(
+        true, refused("at = +999999999-01-01T00:00:00Z").endsWith(TimeText.ACCEPTED_MILLIS));
+  }
+
+  @Test
   void aTimeFinerThanAMillisecondIsRefused() {
     assertEquals(
         true, refused("at = 1970-01-01T00:00:01.0005Z").endsWith(TimeText.ACCEPTED_MILLIS));
