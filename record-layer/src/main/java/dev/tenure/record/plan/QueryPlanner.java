@@ -40,6 +40,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -111,15 +112,22 @@ public final class QueryPlanner {
     return QueryShape.of(query, dependent, read(query), sparse, options.statistics(), values);
   }
 
-  /** The types whose records may be read for a query: indexes hold those of other types too. */
+  /** The types whose records may be read for a query: indexes and extents hold other types too. */
   private List<String> read(RecordQuery query) {
     List<String> asked = types(query);
-    return Stream.concat(
-            asked.stream(),
-            readable.stream()
-                .map(BoundIndex::typeNames)
-                .filter(held -> held.containsAll(asked))
-                .flatMap(Collection::stream))
+    Set<Integer> extents =
+        asked.stream().map(type -> metaData.type(type).extent()).collect(Collectors.toSet());
+    Stream<String> ofIndexes =
+        readable.stream()
+            .map(BoundIndex::typeNames)
+            .filter(held -> held.containsAll(asked))
+            .flatMap(Collection::stream);
+    Stream<String> ofExtents =
+        metaData.types().stream()
+            .filter(type -> extents.contains(type.extent()))
+            .map(BoundType::name);
+    return Stream.of(asked.stream(), ofIndexes, ofExtents)
+        .flatMap(each -> each)
         .distinct()
         .toList();
   }
