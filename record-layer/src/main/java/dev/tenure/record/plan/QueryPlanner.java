@@ -155,18 +155,13 @@ public final class QueryPlanner {
     }
     Optional<PlanNode> ordered = ordered(query, root, needs, optimizer);
     double cost =
-        ordered.map(each -> each.estimate().cost(share(query, root))).orElse(Double.MAX_VALUE);
+        ordered.map(ordered(query, root, needs)::costOf).orElse(Double.MAX_VALUE);
     PlanNode plan =
         top(query, root, needs, optimizer)
             .filter(each -> each.estimate().whole() < cost) // it has no rows beyond the limit
             .or(() -> ordered)
             .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types(query)));
-    return plan(shape, limited(plan, query.limit()));
-  }
-
-  /** Loads no record beyond the limit, however many loads may be under way. */
-  private static PlanNode limited(PlanNode plan, int limit) {
-    return plan instanceof Fetch fetch ? fetch.limited(limit) : plan;
+    return plan(shape, plan);
   }
 
   /**
@@ -200,7 +195,7 @@ public final class QueryPlanner {
     }
     Bindings own = shape.bindings();
     return found.values().stream()
-        .map(plan -> plan(shape, limited(plan, query.limit())).with(own, query))
+        .map(plan -> plan(shape, plan).with(own, query))
         .toList();
   }
 
@@ -268,7 +263,7 @@ public final class QueryPlanner {
   private Goal ordered(RecordQuery query, Group root, Needs needs) {
     OrderSpec columns = OrderSpec.by(query.order());
     OrderSpec order = options.keyOrder() ? columns.then(OrderSpec.Key.ASCENDING) : columns;
-    return new Goal(order, needs, share(query, root));
+    return new Goal(order, needs, share(query, root), query.limit(), true);
   }
 
   /** Rows without repetition, by whichever order of their columns costs least. */
