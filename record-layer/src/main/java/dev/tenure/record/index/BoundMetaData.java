@@ -193,11 +193,6 @@ public final class BoundMetaData {
     return KeyEvaluator.bind(column, definition.descriptor(), definition.typeKey(), functions);
   }
 
-  /** What conditions on texts may name. */
-  public Tokenizers tokenizers() {
-    return tokenizers;
-  }
-
   /**
    * A condition bound to a type.
    *

@@ -5,7 +5,6 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Cardinalities;
-import dev.tenure.record.plan.cost.Selectivities;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.OrderSpec;
@@ -110,9 +109,7 @@ public final class QueryPlanner {
 
   /** A query without its values, by which its plan is remembered. */
   QueryShape shape(RecordQuery query, Bindings values) {
-    Selectivities.Sources sources =
-        new Selectivities.Sources(options.statistics(), metaData.tokenizers(), read(query));
-    return QueryShape.of(query, dependent, sparse, sources, values);
+    return QueryShape.of(query, dependent, read(query), sparse, options.statistics(), values);
   }
 
   /** The types whose records may be read for a query: indexes and extents hold other types too. */

@@ -40,18 +40,19 @@ record QueryShape(
    * The shape of a query.
    *
    * @param kept columns whose values stay
+   * @param types whose records may be read
    * @param sparse conditions of indexes that may be read
-   * @param sources of what is known of records that may be read
    * @param given values of the query's own parameters, as far as they are known
    */
   static QueryShape of(
       RecordQuery query,
       Set<KeyExpression> kept,
+      List<String> types,
       List<QueryPredicate> sparse,
-      Selectivities.Sources sources,
+      Statistics statistics,
       Bindings given) {
     List<QueryPredicate> asked = query.condition().map(Conjuncts::of).orElseGet(List::of);
-    if (sources.statistics() == Statistics.unknown() && given.names().isEmpty()) {
+    if (statistics == Statistics.unknown() && given.names().isEmpty()) {
       return of(query, asked, kept);
     }
     Abstraction abstraction = new Abstraction(kept);
@@ -66,7 +67,7 @@ record QueryShape(
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
     conditions.addAll(sparse);
     Selectivities known =
-        Selectivities.of(sources, conditions.stream().distinct().toList(), values);
+        Selectivities.of(statistics, types, conditions.stream().distinct().toList(), values);
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }
 

@@ -30,7 +30,6 @@ import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
-import dev.tenure.record.query.TextPredicates;
 import dev.tenure.record.statistics.StatisticsSampler;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Rival;
@@ -85,7 +84,6 @@ final class PlanCostsTest {
               .setId(i)
               .setTeam(team(i / 2))
               .setScore(i)
-              .setText(i % 4 == 0 ? "sea storm " + i : "calm " + i)
               .addTag("g" + i)
               .addTag("h" + i)
               .build());
@@ -176,21 +174,6 @@ final class PlanCostsTest {
   void elementsOfARepeatedFieldAreNeverNull() {
     QueryPlan none = plan("Subject", anyOf(TAG, Predicates.isNull(element())));
     assertTrue(none.estimate().rows() < 0.1, none::explain);
-  }
-
-  @Test
-  void textsAreCountedByTheTokensOfSampledOnes() {
-    QueryPlan storms = plan("Subject", TextPredicates.containsAll(field("text"), "storm"));
-    assertEquals(TEAMS / 2.0, storms.estimate().rows(), 15, storms::explain);
-    QueryPlan both =
-        plan(
-            "Subject",
-            and(
-                TextPredicates.containsPhrase(field("text"), "sea storm"),
-                TextPredicates.containsAny(field("text"), "storm lull")));
-    assertEquals(TEAMS / 2.0, both.estimate().rows(), 15, both::explain);
-    QueryPlan none = plan("Subject", TextPredicates.containsAll(field("text"), "lull"));
-    assertTrue(none.estimate().rows() < 1, none::explain);
   }
 
   @Test

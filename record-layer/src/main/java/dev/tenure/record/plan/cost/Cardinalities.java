@@ -135,12 +135,10 @@ public final class Cardinalities {
     Map<String, List<QueryPredicate>> byColumn = new TreeMap<>();
     for (QueryPredicate each : conditions) {
       String column =
-          each instanceof QueryPredicate.TextMatch match
-              ? Selectivities.textsOf(match)
-              : OneColumn.onlyColumn(each)
-                  .filter(only -> !only.fansOut())
-                  .map(KeyExpression::toString)
-                  .orElseGet(each::toString);
+          OneColumn.onlyColumn(each)
+              .filter(only -> !only.fansOut())
+              .map(KeyExpression::toString)
+              .orElseGet(each::toString);
       byColumn.computeIfAbsent(column, unused -> new ArrayList<>()).add(each);
     }
     return byColumn.values().stream()

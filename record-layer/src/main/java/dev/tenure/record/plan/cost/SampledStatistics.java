@@ -1,23 +1,18 @@
 package dev.tenure.record.plan.cost;
 
-import dev.tenure.record.text.TokenMap;
-import dev.tenure.record.text.Tokenizer;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** Statistics of a store as they were sampled. Immutable, but for tokens that are made once. */
+/** Statistics of a store as they were sampled. Immutable. */
 public final class SampledStatistics implements Statistics {
   private final Instant taken;
   private final int metaDataVersion;
   private final SortedMap<String, TypeStatistics> types;
-  private final Map<List<String>, List<TokenMap>> tokens = new ConcurrentHashMap<>();
 
   /**
    * Statistics.
@@ -71,21 +66,5 @@ public final class SampledStatistics implements Statistics {
   @Override
   public Optional<ColumnStatistics> column(String type, String column) {
     return Optional.ofNullable(types.get(type)).map(each -> each.columns().get(column));
-  }
-
-  @Override
-  public List<TokenMap> tokens(String type, String column, Tokenizer tokenizer) {
-    return tokens.computeIfAbsent(
-        List.of(type, column, tokenizer.name()),
-        unused -> column(type, column).map(each -> tokens(each, tokenizer)).orElseGet(List::of));
-  }
-
-  private static List<TokenMap> tokens(ColumnStatistics column, Tokenizer tokenizer) {
-    List<Histogram.Bound> bounds = column.values().bounds();
-    return bounds.stream().allMatch(bound -> bound.value().element() instanceof String)
-        ? bounds.stream()
-            .map(bound -> new TokenMap(List.of((String) bound.value().element()), tokenizer))
-            .toList()
-        : List.of();
   }
 }

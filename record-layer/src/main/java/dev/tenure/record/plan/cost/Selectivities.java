@@ -1,18 +1,11 @@
 package dev.tenure.record.plan.cost;
 
-import static dev.tenure.record.query.QueryPredicate.TextKind.TOKENS;
-import static dev.tenure.record.query.QueryPredicate.TextKind.TOKENS_OF_WORDS;
-
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.OfElements;
 import dev.tenure.record.query.QueryPredicate.Operator;
-import dev.tenure.record.query.QueryPredicate.TextMatch;
-import dev.tenure.record.text.TokenMap;
-import dev.tenure.record.text.Tokenizer;
-import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,28 +44,17 @@ public final class Selectivities {
   /**
    * What is known of a query's conditions.
    *
+   * @param types of the query
    * @param conjuncts of the query, and those that sparse indexes have
    * @param values of parameters, as far as they are known
    */
   public static Selectivities of(
-      Sources sources, List<QueryPredicate> conjuncts, Bindings values) {
+      Statistics statistics, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
     Selectivities known = new Selectivities();
-    for (String type : sources.types()) {
-      known.learn(type, sources, conjuncts, values);
+    for (String type : types) {
+      known.learn(type, statistics, conjuncts, values);
     }
     return known;
-  }
-
-  /**
-   * What tells of records.
-   *
-   * @param tokenizers that conditions on texts may name
-   * @param types whose records may be read
-   */
-  public record Sources(Statistics statistics, Tokenizers tokenizers, List<String> types) {
-    public Sources {
-      types = List.copyOf(types);
-    }
   }
 
   /**
@@ -127,9 +109,9 @@ public final class Selectivities {
   }
 
   private void learn(
-      String type, Sources sources, List<QueryPredicate> conjuncts, Bindings values) {
+      String type, Statistics statistics, List<QueryPredicate> conjuncts, Bindings values) {
     Map<String, List<Known>> byColumn = new LinkedHashMap<>();
-    conjuncts.forEach(each -> visit(type, each, sources, values, byColumn));
+    conjuncts.forEach(each -> visit(type, each, statistics, values, byColumn));
     byColumn.forEach(
         (column, conditions) -> {
           for (int i = 0; conditions.size() <= TOGETHER_MAX && i < conditions.size(); i++) {
@@ -156,12 +138,12 @@ public final class Selectivities {
   private void visit(
       String type,
       QueryPredicate condition,
-      Sources sources,
+      Statistics statistics,
       Bindings values,
       Map<String, List<Known>> byColumn) {
     Optional<KeyExpression> only = OneColumn.onlyColumn(condition);
     Optional<ColumnStatistics> column =
-        only.flatMap(each -> sources.statistics().column(type, each.toString()));
+        only.flatMap(each -> statistics.column(type, each.toString()));
     if (column.isPresent()) {
       ColumnCells cells = new ColumnCells(column.get(), values);
       double[] parts = cells.parts(condition, only.get().fansOut());
@@ -176,53 +158,24 @@ public final class Selectivities {
         }
       }
     }
-    if (condition instanceof TextMatch match) {
-      visitText(type, match, sources, values, byColumn);
-    }
     if (condition instanceof OfElements of) {
-      visitElements(type, of, sources, values, byColumn);
+      visitElements(type, of, statistics, values, byColumn);
     }
     learnRank(condition, values);
-    condition.parts().forEach(part -> visit(type, part, sources, values, byColumn));
-  }
-
-  /** A condition on a text, with weaker ones that indexes may answer in its place. */
-  private void visitText(
-      String type,
-      TextMatch match,
-      Sources sources,
-      Bindings values,
-      Map<String, List<Known>> byColumn) {
-    String column = match.column().toString();
-    Tokenizer tokenizer = sources.tokenizers().require(match.tokenizer());
-    List<TokenMap> bounds = sources.statistics().tokens(type, column, tokenizer);
-    for (TextMatch each : List.of(match, match.as(TOKENS), match.as(TOKENS_OF_WORDS))) {
-      double[] parts = TextCells.parts(bounds, each, tokenizer, values);
-      if (parts.length > 0) {
-        ColumnStatistics known = sources.statistics().column(type, column).orElseThrow();
-        Known found = new Known(each, new ColumnCells(known, values), parts);
-        put(type + " " + each, found.cells.total(parts, match.column().fansOut()));
-        byColumn.computeIfAbsent(textsOf(match), unused -> new ArrayList<>()).add(found);
-      }
-    }
-  }
-
-  /** The column whose conditions on texts are looked at together. */
-  static String textsOf(TextMatch match) {
-    return "texts of " + match.column();
+    condition.parts().forEach(part -> visit(type, part, statistics, values, byColumn));
   }
 
   /** Comparisons of elements, by which paths are bounded, and all that is true of one element. */
   private void visitElements(
       String type,
       OfElements of,
-      Sources sources,
+      Statistics statistics,
       Bindings values,
       Map<String, List<Known>> byColumn) {
     Optional<QueryPredicate> whole = ElementsOfRecord.of(of.repeated(), of.element());
     whole
         .flatMap(OneColumn::onlyColumn)
-        .flatMap(column -> sources.statistics().column(type, column.toString()))
+        .flatMap(column -> statistics.column(type, column.toString()))
         .ifPresent(
             column -> {
               ColumnCells cells = new ColumnCells(column, values);
@@ -232,7 +185,7 @@ public final class Selectivities {
               }
             });
     for (ElementsOfRecord.Leaf leaf : ElementsOfRecord.leaves(of)) {
-      visit(type, leaf.condition(), sources, values, byColumn);
+      visit(type, leaf.condition(), statistics, values, byColumn);
       int count = count(leaf.condition(), values);
       OptionalDouble part = of(type, leaf.condition());
       if (count > 0 && part.isPresent()) {
@@ -301,8 +254,7 @@ public final class Selectivities {
   }
 
   private void together(String type, Known one, Known other) {
-    boolean fansOut = one.condition instanceof TextMatch match && match.column().fansOut();
-    double part = one.cells.total(ColumnCells.both(one.parts, other.parts), fansOut);
+    double part = one.cells.total(ColumnCells.both(one.parts, other.parts), false);
     put(both(type, one.condition, other.condition), part);
     for (QueryPredicate list : List.of(one.condition, other.condition)) {
       int count = count(list, one.cells.values());

@@ -1,7 +1,5 @@
 package dev.tenure.record.plan.cost;
 
-import dev.tenure.record.text.TokenMap;
-import dev.tenure.record.text.Tokenizer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,16 +33,6 @@ public interface Statistics {
    */
   default Optional<ColumnStatistics> column(String type, String column) {
     return Optional.empty();
-  }
-
-  /**
-   * The tokens of the bounds of a column's histogram; empty when nothing is known of it, or not all
-   * bounds are texts.
-   *
-   * @param column its text
-   */
-  default List<TokenMap> tokens(String type, String column, Tokenizer tokenizer) {
-    return List.of();
   }
 
   /** Nothing is known: {@link #RECORDS} and {@link #DISTINCT} hold everywhere. */
