@@ -76,7 +76,8 @@ final class PlanReadsTest {
         RecordMetaData.builder()
             .version(1)
             .recordType(Rich.getDefaultInstance(), type -> type.primaryKey(field("int64_value")))
-            .index("Rich", Index.value("by-id", field("int64_value")).covering(field("float_value")))
+            .index(
+                "Rich", Index.value("by-id", field("int64_value")).covering(field("float_value")))
             .build();
     QueryPredicate all = greater(field("int64_value"), 0);
     List<Message> records = List.of(rich(1, 0.1f), rich(2, 0.5f));
