@@ -34,6 +34,16 @@ record Regret(
     return (chosenReads + more) / (double) (bestReads + more);
   }
 
+  /** How many more keys and requests the chosen plan reads than the best one. */
+  long excess() {
+    return chosenReads - bestReads;
+  }
+
+  /** Whether the rows that a limit leaves, and with them the reads, depend on where rows lie. */
+  boolean isLimited() {
+    return question.query().limit() > 0;
+  }
+
   String explanation() {
     return String.format(
         Locale.ROOT,

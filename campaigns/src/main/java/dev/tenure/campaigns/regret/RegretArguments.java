@@ -37,7 +37,9 @@ record RegretArguments(
       requests, as its transaction counts them. Statistics are sampled as a store keeps them. The plans that
       are run: each that a rule offers for the query, made of the best plans below it; and for each
       goal below each plan that is offered there in the place of the best. A seed repeats its numbers.
-      above2 counts the regrets above 2; above2With10 those that are when each plan reads ten more.
+      above2 counts the regrets above 2; above2With10 those that are when each plan reads ten more;
+      above2Limited those of queries with a limit, whose reads depend on where the first rows lie.
+      The excess of a triple is what the chosen plan reads less what the best plan reads.
       Ends with 0 when every plan gave the same number of rows, 1 when not.
       """;
 

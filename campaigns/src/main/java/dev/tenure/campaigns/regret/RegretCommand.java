@@ -94,19 +94,32 @@ public final class RegretCommand {
     long chosen = regrets.stream().mapToLong(Regret::chosenReads).sum();
     long best = regrets.stream().mapToLong(Regret::bestReads).sum();
     long above = regrets.stream().filter(each -> each.ratio() > 2).count();
+    long aboveLimited =
+        regrets.stream().filter(each -> each.ratio() > 2 && each.isLimited()).count();
+    Regret most =
+        regrets.stream().max(Comparator.comparingLong(Regret::excess)).orElseThrow();
     long aboveWith10 = regrets.stream().filter(each -> each.ratioWith(10) > 2).count();
     out.println(
         String.format(
             Locale.ROOT,
             "triples=%d notPlanned=%d plans=%d reads=%d readsOfBest=%d above2=%d"
-                + " above2With10=%d",
+                + " above2With10=%d above2Limited=%d",
             regrets.size(),
             notPlanned,
             plans,
             chosen,
             best,
             above,
-            aboveWith10));
+            aboveWith10,
+            aboveLimited));
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "excess: mean=%.2f worst=%d worstSeed=%d worstQuery=%d",
+            (chosen - best) / (double) regrets.size(),
+            most.excess(),
+            most.seed(),
+            most.number()));
     out.println(
         String.format(
             Locale.ROOT,

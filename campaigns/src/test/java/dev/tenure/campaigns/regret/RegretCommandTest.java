@@ -28,6 +28,7 @@ class RegretCommandTest {
     assertTrue(
         first.matches("(?s).*regret: median=[0-9.]+ p99=[0-9.]+ worst=[0-9.]+ worstSeed=.*"),
         first);
+    assertTrue(first.matches("(?s).*excess: mean=[0-9.]+ worst=[0-9]+ worstSeed=.*"), first);
     out.reset();
     assertEquals(0, run(line));
     assertEquals(first, said());

@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * its parameters, on any store of the same metadata whose indexes are readable.
  */
 public final class QueryPlan {
-  /** How many records are loaded at once. */
-  private static final int LOADS_AT_ONCE = 10;
-
   private final PlanNode root;
   private final Conditions condition;
   private final int limit;
@@ -132,7 +129,7 @@ public final class QueryPlan {
       int rowsMax,
       Continuation from) {
     requireMetaData(source);
-    PlanRun run = new PlanRun(source, all, below, loadsAtOnce(), counts, 1, 0);
+    PlanRun run = new PlanRun(source, all, below, PlanRun.loadsAtOnce(limit), counts, 1, 0);
     CursorSource<Row> rows = at -> run.open(root, rowsMax, at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
     return Cursors.plan(identities(all), from, limited).map(this::row);
@@ -188,11 +185,6 @@ public final class QueryPlan {
 
   int metaDataVersion() {
     return metaDataVersion;
-  }
-
-  /** No more than the rows that are wanted: what is loaded beyond a limit is in vain. */
-  private int loadsAtOnce() {
-    return limit == 0 ? LOADS_AT_ONCE : Math.min(limit, LOADS_AT_ONCE);
   }
 
   /**

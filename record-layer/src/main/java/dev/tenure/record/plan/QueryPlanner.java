@@ -40,6 +40,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -111,15 +112,22 @@ public final class QueryPlanner {
     return QueryShape.of(query, dependent, read(query), sparse, options.statistics(), values);
   }
 
-  /** The types whose records may be read for a query: indexes hold those of other types too. */
+  /** The types whose records may be read for a query: indexes and extents hold other types too. */
   private List<String> read(RecordQuery query) {
     List<String> asked = types(query);
-    return Stream.concat(
-            asked.stream(),
-            readable.stream()
-                .map(BoundIndex::typeNames)
-                .filter(held -> held.containsAll(asked))
-                .flatMap(Collection::stream))
+    Set<Integer> extents =
+        asked.stream().map(type -> metaData.type(type).extent()).collect(Collectors.toSet());
+    Stream<String> ofIndexes =
+        readable.stream()
+            .map(BoundIndex::typeNames)
+            .filter(held -> held.containsAll(asked))
+            .flatMap(Collection::stream);
+    Stream<String> ofExtents =
+        metaData.types().stream()
+            .filter(type -> extents.contains(type.extent()))
+            .map(BoundType::name);
+    return Stream.of(asked.stream(), ofIndexes, ofExtents)
+        .flatMap(each -> each)
         .distinct()
         .toList();
   }
@@ -151,18 +159,13 @@ public final class QueryPlanner {
     }
     Optional<PlanNode> ordered = ordered(query, root, needs, optimizer);
     double cost =
-        ordered.map(each -> each.estimate().cost(share(query, root))).orElse(Double.MAX_VALUE);
+        ordered.map(ordered(query, root, needs)::costOf).orElse(Double.MAX_VALUE);
     PlanNode plan =
         top(query, root, needs, optimizer)
             .filter(each -> each.estimate().whole() < cost) // it has no rows beyond the limit
             .or(() -> ordered)
             .orElseThrow(() -> MissingIndex.error(query, shape.conjuncts(), types(query)));
-    return plan(shape, limited(plan, query.limit()));
-  }
-
-  /** Loads no record beyond the limit, however many loads may be under way. */
-  private static PlanNode limited(PlanNode plan, int limit) {
-    return plan instanceof Fetch fetch ? fetch.limited(limit) : plan;
+    return plan(shape, plan);
   }
 
   /**
@@ -196,7 +199,7 @@ public final class QueryPlanner {
     }
     Bindings own = shape.bindings();
     return found.values().stream()
-        .map(plan -> plan(shape, limited(plan, query.limit())).with(own, query))
+        .map(plan -> plan(shape, plan).with(own, query))
         .toList();
   }
 
@@ -264,7 +267,7 @@ public final class QueryPlanner {
   private Goal ordered(RecordQuery query, Group root, Needs needs) {
     OrderSpec columns = OrderSpec.by(query.order());
     OrderSpec order = options.keyOrder() ? columns.then(OrderSpec.Key.ASCENDING) : columns;
-    return new Goal(order, needs, share(query, root));
+    return new Goal(order, needs, share(query, root), query.limit(), true);
   }
 
   /** Rows without repetition, by whichever order of their columns costs least. */

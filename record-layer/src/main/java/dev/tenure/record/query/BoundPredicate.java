@@ -81,6 +81,11 @@ public final class BoundPredicate {
     return node.test(record, bindings);
   }
 
+  /** Whether a record may be there of which it is true, as far as values tell. */
+  public boolean mayHold(Bindings bindings) {
+    return node.mayHold(bindings);
+  }
+
   /** Whether the condition is true of a record, and not merely unknown. */
   public boolean holds(Message message) {
     return test(message) == Truth.TRUE;

@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.ValueType;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A bound operand of a comparison. */
@@ -11,6 +12,11 @@ interface OperandNode {
 
   /** What a record is compared with; null when that is null. */
   @Nullable ColumnValue value(ColumnReader record, Bindings bindings);
+
+  /** What every record is compared with; empty when it is a column. */
+  default Optional<ColumnValue> known(Bindings bindings) {
+    return Optional.empty();
+  }
 
   /**
    * Refuses a parameter's value that the column cannot be compared with.
@@ -25,6 +31,11 @@ interface OperandNode {
     public ColumnValue value(ColumnReader record, Bindings bindings) {
       return constant;
     }
+
+    @Override
+    public Optional<ColumnValue> known(Bindings bindings) {
+      return Optional.of(constant);
+    }
   }
 
   /** A parameter. */
@@ -32,6 +43,11 @@ interface OperandNode {
     @Override
     public ColumnValue value(ColumnReader record, Bindings bindings) {
       return bindings.require(name);
+    }
+
+    @Override
+    public Optional<ColumnValue> known(Bindings bindings) {
+      return Optional.of(bindings.require(name));
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.tenure.record.query;
 import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
 import dev.tenure.record.key.KeyEvaluator;
+import dev.tenure.record.key.ValueType;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,11 @@ interface PredicateNode {
    * @throws IllegalArgumentException naming parameter, value and column
    */
   void require(Bindings bindings);
+
+  /** Whether a record may be there of which it is true, as far as values tell. */
+  default boolean mayHold(Bindings bindings) {
+    return true;
+  }
 
   /** All parts. */
   record All(List<PredicateNode> parts) implements PredicateNode {
@@ -36,6 +42,11 @@ interface PredicateNode {
     @Override
     public void require(Bindings bindings) {
       parts.forEach(part -> part.require(bindings));
+    }
+
+    @Override
+    public boolean mayHold(Bindings bindings) {
+      return parts.stream().allMatch(part -> part.mayHold(bindings));
     }
   }
 
@@ -56,6 +67,11 @@ interface PredicateNode {
     @Override
     public void require(Bindings bindings) {
       parts.forEach(part -> part.require(bindings));
+    }
+
+    @Override
+    public boolean mayHold(Bindings bindings) {
+      return parts.stream().anyMatch(part -> part.mayHold(bindings));
     }
   }
 
@@ -116,6 +132,21 @@ interface PredicateNode {
     public void require(Bindings bindings) {
       operand.require(column, operator, bindings);
     }
+
+    /** A column of floats has no value that is between two of them. */
+    @Override
+    public boolean mayHold(Bindings bindings) {
+      return operator != QueryPredicate.Operator.EQUAL
+          || column.types().get(0) != ValueType.FLOAT
+          || operand
+              .known(bindings)
+              .map(value -> !(value.element() instanceof Double number) || isFloat(number))
+              .orElse(true);
+    }
+  }
+
+  private static boolean isFloat(double number) {
+    return Double.compare((float) number, number) == 0;
   }
 
   /** A column against a list of values. */

@@ -154,6 +154,29 @@ final class PlanCostsTest {
   }
 
   @Test
+  void listsOfRanksLeaveThoseThatTheirGroupHas() {
+    QueryPlan one = plan("Subject", and(equal(TEAM, team(3)), in(RANK, 0, 5, 9)));
+    assertEquals(1, one.estimate().rows(), 0.3, one::explain);
+    QueryPlan none = plan("Subject", in(RANK, 5, 9));
+    assertTrue(none.estimate().rows() < 0.1, none::explain);
+  }
+
+  @Test
+  void endsOfRanksThatNoScoreHasAreCheap() {
+    QueryPlan all =
+        plan("Subject", and(equal(TEAM, team(3)), Predicates.compare(RANK, Operator.LESS, 100)));
+    assertReads("rank <", all);
+    assertTrue(all.estimate().whole() < 10, all::explain);
+    assertEquals(0, RankCost.of(index("ranks"), 2).end(0));
+  }
+
+  @Test
+  void elementsOfARepeatedFieldAreNeverNull() {
+    QueryPlan none = plan("Subject", anyOf(TAG, Predicates.isNull(element())));
+    assertTrue(none.estimate().rows() < 0.1, none::explain);
+  }
+
+  @Test
   void ranksLeaveAPartOfTheirGroup() {
     QueryPlan all =
         plan("Subject", and(equal(TEAM, team(3)), Predicates.compare(RANK, Operator.LESS, 100)));
@@ -181,6 +204,36 @@ final class PlanCostsTest {
     assertTrue(none.estimate().rows() < 0.1, none::explain);
     QueryPlan all = plan("Subject", Predicates.compare(SCORE, Operator.LESS_OR_EQUAL, SCORE));
     assertEquals(2 * TEAMS, all.estimate().rows(), 0.1, all::explain);
+  }
+
+  @Test
+  void rowsAheadAndCheapFirstRowsCountUnderALimitOnly() {
+    Estimate loaded = new Estimate(100, 1, 100).plusOfEach(Estimate.GET);
+    assertEquals(301, loaded.cost(1, 9));
+    assertEquals(1 + 30 + 18, loaded.cost(0.1, 9), 1e-9);
+    assertEquals(1 + 300, loaded.cost(0.99, 9), "no more than all rows");
+    assertEquals(1 + 20, new Estimate(100, 1, 100, 0, 30).cost(0.5, 9), 1e-9);
+    assertEquals(1, new Estimate(100, 1, 100, 0, 30).cost(0.1, 9), 1e-9);
+  }
+
+  /** A scan of all records was taken, though the first branch has as many rows as are wanted. */
+  @Test
+  void branchesBehindTheLimitCostNothing() {
+    RecordQuery query =
+        RecordQuery.of("Subject")
+            .where(Predicates.or(equal(field("text"), "none"), greaterOrEqual(TEAM, team(80))))
+            .limit(5);
+    QueryPlan plan =
+        STORE
+            .queries()
+            .plan(query, Bindings.none(), PlannerOptions.defaults().withStatistics(STATISTICS));
+    assertReads(
+        """
+        one after another, without repetition
+          fetch
+            scan index ranks [in [parameter(#1), ∞)]
+        """,
+        plan);
   }
 
   @Test

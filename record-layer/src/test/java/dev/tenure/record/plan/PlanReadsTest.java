@@ -21,6 +21,7 @@ import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.TransactionSummary;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
@@ -67,6 +68,27 @@ final class PlanReadsTest {
 
   private static Message rich(long id, float number) {
     return Rich.newBuilder().setInt64Value(id).setFloatValue(number).build();
+  }
+
+  @Test
+  void nothingIsReadForAFloatThatNoFloatIs() {
+    RecordMetaData metaData =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Rich.getDefaultInstance(), type -> type.primaryKey(field("int64_value")))
+            .index(
+                "Rich", Index.value("by-id", field("int64_value")).covering(field("float_value")))
+            .build();
+    QueryPredicate all = greater(field("int64_value"), 0);
+    List<Message> records = List.of(rich(1, 0.1f), rich(2, 0.5f));
+    RecordQuery query = RecordQuery.of("Rich");
+    RecordQuery half = query.where(and(all, equal(field("float_value"), 0.5)));
+    assertEquals(List.of(2L), ids(metaData, records, half));
+    long keys = ended.get(ended.size() - 1).count(RecordCounter.KEYS_READ);
+    RecordQuery tenth = query.where(and(all, equal(field("float_value"), 0.1)));
+    assertEquals(List.of(), ids(metaData, records, tenth));
+    long two = records.size();
+    assertEquals(keys - two - 1, ended.get(ended.size() - 1).count(RecordCounter.KEYS_READ));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.query.OrderColumn.ascending;
 import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greater;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tenure.record.definition.Index;
@@ -45,6 +46,23 @@ final class SharedIndexPlansTest {
           scan index by-team [= parameter(#0)]
         """,
         RecordQuery.of().where(equal(TEAM, "a")).orderBy(ascending(ID)));
+  }
+
+  /** Types of one extent whose keys have the same columns are bounded by them, and ordered. */
+  @Test
+  void recordsOfOneExtentAreReadByTheKeyThatTheirTypesHave() {
+    try (PlanFixture fixture = new PlanFixture(true)) {
+      RecordQuery query = RecordQuery.of("Subject", "Rival").where(greater(ID, 7));
+      assertEquals(
+          "scan records Rival|Subject [in (parameter(#0), ∞)]\n",
+          fixture.text(query.orderBy(ascending(ID))));
+      assertEquals(
+          """
+          only Subject
+            scan records Rival|Subject [= parameter(#0)]
+          """,
+          fixture.text(RecordQuery.of("Subject").where(equal(ID, 7))));
+    }
   }
 
   @Test

@@ -46,6 +46,14 @@ public record RankCost(int levels, double members) {
     return HEAD;
   }
 
+  /** The end of a range of ranks: nothing is read for the first, and little behind all scores. */
+  public double end(double rank) {
+    if (rank <= 0) {
+      return 0;
+    }
+    return rank < members ? descent() : missed();
+  }
+
   /** The rank of a score: the finger before it on each level, and what lies between two of them. */
   public double rank(boolean fromTop) {
     double cost = HEAD * (levels - 1);

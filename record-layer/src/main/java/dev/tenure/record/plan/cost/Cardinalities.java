@@ -183,6 +183,11 @@ public final class Cardinalities {
     return Math.max(1, size);
   }
 
+  /** The rank that a comparison has for its bound, where that is known. */
+  public OptionalDouble rankOf(QueryPredicate.Comparison comparison) {
+    return known.rankOf(comparison);
+  }
+
   /** How many records of a set are in the group in which one of them has its rank, on average. */
   public double groupSize(RecordSet set, KeyExpression rank) {
     return set.types().stream()
@@ -299,21 +304,13 @@ public final class Cardinalities {
       return 1 - selectivity(type, not.part());
     }
     if (condition instanceof QueryPredicate.NullCheck check) {
-      double nulls =
-          statistics
-              .column(type.name(), check.column().toString())
-              .map(ColumnStatistics::empty)
-              .orElse(NULLS);
-      return check.wantsNull() ? nulls : 1 - nulls;
+      return nullCheck(type, check);
     }
     if (condition instanceof QueryPredicate.Comparison comparison) {
       return selectivity(type, comparison);
     }
     if (condition instanceof QueryPredicate.OfElements of) {
-      return Elements.impliedBy(of).stream()
-          .mapToDouble(each -> selectivity(type, each))
-          .reduce((one, other) -> one * other)
-          .orElse(OTHER);
+      return ofElements(type, of);
     }
     if (condition instanceof QueryPredicate.TextMatch match) {
       return match.kind() == QueryPredicate.TextKind.ANY
@@ -326,6 +323,39 @@ public final class Cardinalities {
             ? in.column()
             : ((QueryPredicate.InParameter) condition).column();
     return Math.min(1, listSize(condition) * equality(type, column));
+  }
+
+  private double ofElements(BoundType type, QueryPredicate.OfElements of) {
+    if (of.quantifier() == QueryPredicate.Quantifier.ANY
+        && of.element() instanceof QueryPredicate.Or or) {
+      List<QueryPredicate> branches =
+          or.parts().stream()
+              .<QueryPredicate>map(
+                  part ->
+                      new QueryPredicate.OfElements(of.quantifier(), of.repeated(), part))
+              .toList();
+      return selectivity(type, new QueryPredicate.Or(branches));
+    }
+    return Elements.impliedBy(of).stream()
+          .mapToDouble(each -> selectivity(type, each))
+          .reduce((one, other) -> one * other)
+          .orElse(OTHER);
+  }
+
+  /** Of a column that fans out: whether any element is null, of which statistics know nothing. */
+  private double nullCheck(BoundType type, QueryPredicate.NullCheck check) {
+    double empty =
+        statistics
+            .column(type.name(), check.column().toString())
+            .map(ColumnStatistics::empty)
+            .orElse(NULLS);
+    if (!check.wantsNull()) {
+      return 1 - empty;
+    }
+    if (!check.column().fansOut()) {
+      return empty;
+    }
+    return OneColumn.hasNullElements(check.column()) ? (1 - empty) * NULLS : LEAST;
   }
 
   private double selectivity(BoundType type, QueryPredicate.Comparison comparison) {

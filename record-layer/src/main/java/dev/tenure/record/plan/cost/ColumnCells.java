@@ -1,5 +1,6 @@
 package dev.tenure.record.plan.cost;
 
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Operand;
@@ -13,17 +14,26 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
 
   /**
    * Which part of each cell a condition is true of; the first cell is that of records without a
-   * value. Empty when a value is not known.
+   * value. Empty when a value is not known, or how many elements are null.
    */
   double[] parts(QueryPredicate condition, boolean fansOut) {
-    return isKnown(condition, values) && (!fansOut || condition.parts().isEmpty())
+    return isKnown(condition, values)
+            && (!fansOut || (condition.parts().isEmpty() && !asksForNulls(condition)))
         ? parts(condition, false, fansOut)
         : new double[0];
   }
 
+  private static boolean asksForNulls(QueryPredicate condition) {
+    return condition instanceof QueryPredicate.NullCheck check
+        ? OneColumn.hasNullElements(check.column())
+        : condition.parts().stream().anyMatch(ColumnCells::asksForNulls);
+  }
+
   /** The same of what must be true of one element of a column that fans out. */
   double[] ofElement(QueryPredicate condition) {
-    return isKnown(condition, values) ? parts(condition, false, true) : new double[0];
+    return isKnown(condition, values) && !asksForNulls(condition)
+        ? parts(condition, false, true)
+        : new double[0];
   }
 
   /** Whether the values that a condition compares with are known. */

@@ -9,8 +9,10 @@ import java.util.Locale;
  * @param rows how many rows it gives
  * @param setup what it costs before its first row
  * @param run what all its rows cost
+ * @param ahead what it costs that a row is loaded ahead of the last one that is wanted
+ * @param saved how much less the first rows cost that a limit leaves than as many others
  */
-public record Estimate(double rows, double setup, double run) {
+public record Estimate(double rows, double setup, double run, double ahead, double saved) {
   /** What a request costs beside the keys it reads. */
   public static final double REQUEST = 1;
 
@@ -20,13 +22,27 @@ public record Estimate(double rows, double setup, double run) {
   /** What it costs to look at a row that has been read: it decides between equal plans. */
   public static final double ROW = 0.001;
 
+  /** Rows that cost about the same, none of which is loaded ahead. */
+  public Estimate(double rows, double setup, double run) {
+    this(rows, setup, run, 0, 0);
+  }
+
+  /** What it costs to read a part of the rows, without loads ahead. */
+  public double cost(double share) {
+    return cost(share, 0);
+  }
+
   /**
    * What it costs to read a part of the rows.
    *
    * @param share the part, from 0 to 1
+   * @param rowsAhead how many rows may be loaded ahead of the last one that is wanted
    */
-  public double cost(double share) {
-    return setup + share * run;
+  public double cost(double share, int rowsAhead) {
+    if (share >= 1) {
+      return whole();
+    }
+    return setup + Math.min(run, Math.max(0, share * run + rowsAhead * ahead - saved));
   }
 
   /** What it costs to read all rows. */
@@ -36,18 +52,23 @@ public record Estimate(double rows, double setup, double run) {
 
   /** So many of the rows, each of which is looked at. */
   public Estimate filtered(double left) {
-    return new Estimate(left, setup, run + rows * ROW);
+    return new Estimate(left, setup, run + rows * ROW, ahead, saved);
   }
 
   /** The same with its first row read in any case: all of it where no row is expected. */
   public Estimate withFirstRow() {
     double first = run / Math.max(1, rows);
-    return new Estimate(rows, setup + first, run - first);
+    return new Estimate(rows, setup + first, run - first, ahead, saved);
   }
 
-  /** The same rows at a higher cost. */
-  public Estimate plus(double more) {
-    return new Estimate(rows, setup, run + more);
+  /** The same where no row is loaded ahead. */
+  public Estimate withoutRowsAhead() {
+    return new Estimate(rows, setup, run, 0, saved);
+  }
+
+  /** The same rows at a higher cost of each, which is paid for rows ahead too. */
+  public Estimate plusOfEach(double more) {
+    return new Estimate(rows, setup, run + rows * more, ahead + more, saved);
   }
 
   @Override

@@ -30,7 +30,7 @@ record RankParts(Selectivities known, double group) {
       OptionalDouble bound =
           each instanceof Comparison ? known.rankOf(each) : OptionalDouble.empty();
       if (!(each instanceof Comparison comparison)) {
-        part *= others.applyAsDouble(each);
+        part *= known.ranksOf(each).map(this::ofList).orElseGet(() -> others.applyAsDouble(each));
       } else if (bound.isEmpty()) {
         part *= unknown(comparison.operator());
       } else {
@@ -47,6 +47,10 @@ record RankParts(Selectivities known, double group) {
       }
     }
     return part * Math.max(0, high - low) / group;
+  }
+
+  private double ofList(List<Double> ranks) {
+    return ranks.stream().mapToDouble(rank -> Math.min(1, Math.max(0, group - rank))).sum() / group;
   }
 
   private double unknown(Operator operator) {

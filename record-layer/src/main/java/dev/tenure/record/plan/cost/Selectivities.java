@@ -7,7 +7,6 @@ import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.OfElements;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +62,22 @@ public final class Selectivities {
    */
   OptionalDouble rankOf(QueryPredicate comparison) {
     Integer step = steps.get(RANK + comparison);
-    return step == null ? OptionalDouble.empty() : OptionalDouble.of(Math.pow(2, step / 2.0) - 1);
+    return step == null ? OptionalDouble.empty() : OptionalDouble.of(rankAt(step));
+  }
+
+  /** The different ranks of a list, from the lowest on; empty when they are not known. */
+  Optional<List<Double>> ranksOf(QueryPredicate list) {
+    List<Double> ranks = new ArrayList<>();
+    Integer step = steps.get(RANK + list + " 0");
+    while (step != null) {
+      ranks.add(rankAt(step));
+      step = steps.get(RANK + list + " " + ranks.size());
+    }
+    return ranks.isEmpty() ? Optional.empty() : Optional.of(ranks);
+  }
+
+  private static double rankAt(int step) {
+    return Math.pow(2, step / 2.0) - 1;
   }
 
   /** The part of a type's records that a condition leaves. */
@@ -191,20 +205,34 @@ public final class Selectivities {
         && values.valueOf(comparison.operand()).element() instanceof Long rank) {
       putRank(comparison, comparison.operator(), rank);
     } else if (count(condition, values) > 0) {
-      ColumnCells.listOf(condition, values).stream()
-          .flatMap(each -> each.element() instanceof Long rank ? Stream.of(rank) : Stream.empty())
-          .min(Comparator.naturalOrder())
+      List<Long> ranks =
+          ColumnCells.listOf(condition, values).stream()
+              .flatMap(
+                  each -> each.element() instanceof Long rank ? Stream.of(rank) : Stream.empty())
+              .distinct()
+              .sorted()
+              .toList();
+      for (int i = 0; i < ranks.size(); i++) {
+        steps.put(RANK + condition + " " + i, step(Operator.EQUAL, ranks.get(i)));
+      }
+      ranks.stream()
+          .findFirst()
           .ifPresent(rank -> putRank(OneColumn.equal(condition), Operator.EQUAL, rank));
     }
   }
 
   /** Ranks are rounded like parts, so that about the same ranks have one plan. */
   private void putRank(QueryPredicate condition, Operator operator, long rank) {
+    steps.put(RANK + condition, step(operator, rank));
+  }
+
+  private static int step(Operator operator, long rank) {
+    if (operator == Operator.EQUAL && rank < 0) {
+      return NO_RANK;
+    }
     boolean isWithin = operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
     double bound = Math.max(0, rank + (isWithin ? 1.0 : 0.0));
-    boolean isNone = operator == Operator.EQUAL && rank < 0;
-    int step = (int) Math.round(2 * Math.log(bound + 1) / Math.log(2));
-    steps.put(RANK + condition, isNone ? NO_RANK : step);
+    return (int) Math.round(2 * Math.log(bound + 1) / Math.log(2));
   }
 
   /** Of the condition for one value of a list: on average. */

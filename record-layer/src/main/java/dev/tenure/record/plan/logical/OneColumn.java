@@ -57,6 +57,15 @@ public final class OneColumn {
         columnOf(list), Operator.EQUAL, new Operand.Parameter(parameter));
   }
 
+  /** Whether an element of a column that fans out may be null: one of a repeated field is not. */
+  public static boolean hasNullElements(KeyExpression column) {
+    KeyExpression last = column;
+    while (last instanceof KeyExpression.Nest nest) {
+      last = nest.child();
+    }
+    return column.fansOut() && !(last instanceof KeyExpression.Field && last.fansOut());
+  }
+
   /** The column that a condition is on; empty when there are several. */
   public static Optional<KeyExpression> onlyColumn(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.Comparison comparison) {

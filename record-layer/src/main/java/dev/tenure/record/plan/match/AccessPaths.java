@@ -350,25 +350,30 @@ public final class AccessPaths {
   }
 
   /**
-   * The range of an extent's records that has all those of a set.
+   * The range of an extent's records that has all those of a set. Keys are bounded where all types
+   * of the extent have the same columns in them.
    *
    * @param extent all types of one extent
    */
   public static PathMatch byRecords(List<BoundType> extent, RecordSet set, BoundMetaData metaData) {
     BoundType first = extent.get(0);
-    boolean isAlone = extent.size() == 1;
     List<KeyColumn> columns = first.primaryKey().columns();
+    List<ValueType> types = first.primaryKey().types();
+    boolean isOneKey =
+        extent.stream()
+            .map(BoundType::primaryKey)
+            .allMatch(key -> key.columns().equals(columns) && key.types().equals(types));
     KeyMatcher matcher =
         new KeyMatcher(
-            isAlone ? set.conjuncts() : List.of(),
+            isOneKey ? set.conjuncts() : List.of(),
             List.of(),
             column -> typeOf(column, set, metaData));
     List<Slot> slots =
         IntStream.range(0, columns.size())
             .mapToObj(
-                i -> isAlone ? Slot.of(columns.get(i), i) : new Slot(Optional.empty(), true, i))
+                i -> isOneKey ? Slot.of(columns.get(i), i) : new Slot(Optional.empty(), true, i))
             .toList();
-    matcher.match(slots, first.primaryKey().types());
+    matcher.match(slots, types);
     AccessPath path =
         new AccessPath(
             Optional.empty(),

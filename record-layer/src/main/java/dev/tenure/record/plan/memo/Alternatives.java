@@ -83,10 +83,9 @@ public final class Alternatives {
       if (known != null) {
         return known;
       }
-      double share = choice.goal().share();
       Optional<PlanNode> found =
           offers(choice).stream()
-              .min(Comparator.comparingDouble(plan -> plan.estimate().cost(share)));
+              .min(Comparator.comparingDouble(choice.goal()::costOf));
       if (offers.containsKey(choice)) { // not while they are still sought
         cheapest.put(choice, found);
       }
@@ -122,6 +121,11 @@ public final class Alternatives {
     @Override
     public Optional<PlanNode> best(Group group, Goal inner) {
       return pass.best(new Choice(group, inner));
+    }
+
+    @Override
+    public Optional<PlanNode> bestAtAnyCost(Group group, Goal inner) {
+      return best(group, inner);
     }
 
     @Override

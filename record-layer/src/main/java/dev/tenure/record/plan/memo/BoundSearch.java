@@ -41,7 +41,7 @@ abstract class BoundSearch implements Implementation {
     if (!goal.needs().equals(Needs.onlyKey())) {
       best(group, goal.withNeeds(Needs.onlyKey()))
           .filter(plan -> !plan.delivered().has(goal.needs()))
-          .ifPresent(plan -> offer(new Fetch(plan)));
+          .ifPresent(plan -> offer(new Fetch(plan, goal.isWhole() ? goal.limit() : 0)));
     }
     for (LogicalExpression expression : group.expressions()) {
       for (ImplementationRule rule : scope.rules()) {

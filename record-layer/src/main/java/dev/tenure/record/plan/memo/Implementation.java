@@ -19,6 +19,9 @@ public interface Implementation {
    */
   Optional<PlanNode> best(Group group, Goal goal);
 
+  /** As {@link #best}, whatever it costs: of a plan that may not have to be read. */
+  Optional<PlanNode> bestAtAnyCost(Group group, Goal goal);
+
   /** A plan that reaches the goal that is looked for. */
   void offer(PlanNode plan);
 

@@ -41,7 +41,7 @@ public final class Optimizer {
   private Optional<PlanNode> best(Group group, Goal goal, double limit) {
     @Nullable Winner known = group.winner(goal);
     if (known != null && (known.plan().isPresent() || known.limit() >= limit)) {
-      return known.plan().filter(plan -> plan.estimate().cost(goal.share()) < limit);
+      return known.plan().filter(plan -> goal.costOf(plan) < limit);
     }
     if (!group.begin(goal)) {
       return Optional.empty(); // a plan that has itself among its parts is never the best
@@ -70,8 +70,13 @@ public final class Optimizer {
     }
 
     @Override
+    public Optional<PlanNode> bestAtAnyCost(Group group, Goal inner) {
+      return Optimizer.this.best(group, inner);
+    }
+
+    @Override
     public void offer(PlanNode plan) {
-      double cost = plan.estimate().cost(goal().share());
+      double cost = goal().costOf(plan);
       if (cost < limit && plan.delivered().has(goal().needs())) {
         best = plan;
         limit = cost;

@@ -16,8 +16,10 @@ import java.util.List;
  * @param earlier what is true of all rows of each plan, and of no others; empty when no two plans
  *     give the same record
  * @param rows how many different rows are expected
+ * @param share which part of them is read
  */
-public record Concat(List<PlanNode> sources, List<Conditions> earlier, double rows)
+public record Concat(
+    List<PlanNode> sources, List<Conditions> earlier, double rows, double share)
     implements PlanNode {
   public Concat {
     sources = List.copyOf(sources);
@@ -39,11 +41,23 @@ public record Concat(List<PlanNode> sources, List<Conditions> earlier, double ro
     return given.stream().noneMatch(each -> each.hold(row, run.bindings()));
   }
 
+  /** Under a limit the first plans are read, and those behind them where rows are missing. */
   @Override
   public Estimate estimate() {
     double setup = sources.get(0).estimate().setup();
     double whole = sources.stream().mapToDouble(each -> each.estimate().whole()).sum();
-    return new Estimate(rows, setup, whole - setup);
+    double ahead = sources.stream().mapToDouble(each -> each.estimate().ahead()).max().orElse(0);
+    double wanted = share * rows;
+    double read = 0;
+    for (PlanNode source : sources) {
+      Estimate one = source.estimate();
+      if (wanted > 0) {
+        read += one.cost(Math.min(1, wanted / Math.max(one.rows(), Double.MIN_NORMAL)));
+        wanted -= one.rows();
+      }
+    }
+    double run = whole - setup;
+    return new Estimate(rows, setup, run, ahead, setup + share * run - read);
   }
 
   @Override

@@ -52,6 +52,12 @@ public final class Conditions {
     return true;
   }
 
+  /** Whether a row may be there of which all are true: a float is never equal to 0.1. */
+  boolean mayHold(Bindings bindings) {
+    return byType.values().stream()
+        .anyMatch(bound -> bound.stream().allMatch(each -> each.mayHold(bindings)));
+  }
+
   /**
    * Refuses values of parameters that the columns cannot be compared with.
    *

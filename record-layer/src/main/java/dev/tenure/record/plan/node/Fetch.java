@@ -9,16 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Loads the record of each row that has none, several at once, in the order of the rows. */
+/**
+ * Loads the record of each row that has none, several at once, in the order of the rows.
+ *
+ * @param rowsMax none is loaded beyond so many rows; 0 for no bound
+ */
 public record Fetch(PlanNode source, int rowsMax) implements PlanNode {
   /** Of all rows. */
   public Fetch(PlanNode source) {
     this(source, 0);
-  }
-
-  /** The same of the first rows only: none is loaded beyond them. */
-  public Fetch limited(int newRowsMax) {
-    return new Fetch(source, newRowsMax);
   }
 
   @Override
@@ -46,8 +45,8 @@ public record Fetch(PlanNode source, int rowsMax) implements PlanNode {
 
   @Override
   public Estimate estimate() {
-    Estimate below = source.estimate();
-    return below.plus(below.rows() * Estimate.GET);
+    Estimate loaded = source.estimate().plusOfEach(Estimate.GET);
+    return rowsMax == 0 ? loaded : loaded.withoutRowsAhead();
   }
 
   @Override

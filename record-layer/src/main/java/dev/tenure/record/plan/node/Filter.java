@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.node;
 
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.plan.cost.Estimate;
 import java.util.List;
@@ -14,7 +15,9 @@ public record Filter(PlanNode source, Conditions conditions, double rows) implem
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return run.open(source, from).filter(row -> conditions.hold(row, run.bindings()));
+    return conditions.mayHold(run.bindings())
+        ? run.open(source, from).filter(row -> conditions.hold(row, run.bindings()))
+        : Cursors.empty();
   }
 
   @Override

@@ -66,12 +66,16 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
   public Estimate estimate() {
     double setup = 0;
     double run = 0;
+    double ahead = 0;
+    double saved = 0;
     for (PlanNode source : sources) {
-      Estimate ahead = source.estimate().withFirstRow();
-      setup += ahead.setup();
-      run += ahead.run() + ahead.rows() * Estimate.ROW;
+      Estimate one = source.estimate().withFirstRow();
+      setup += one.setup();
+      run += one.run() + one.rows() * Estimate.ROW;
+      ahead += one.ahead();
+      saved += one.saved();
     }
-    return new Estimate(rows, setup, run);
+    return new Estimate(rows, setup, run, ahead, saved);
   }
 
   /** A row of a union comes of any plan; one of an intersection is given as the first has it. */

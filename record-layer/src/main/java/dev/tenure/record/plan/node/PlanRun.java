@@ -33,6 +33,13 @@ public record PlanRun(
   /** The most scans that lists of values are merged of, a list within another included. */
   public static final int MERGED_MAX = 10_000;
 
+  private static final int LOADS_AT_ONCE = 10;
+
+  /** How many records are loaded at once: beyond the rows that are wanted, loads are in vain. */
+  public static int loadsAtOnce(int limit) {
+    return limit == 0 ? LOADS_AT_ONCE : Math.min(limit, LOADS_AT_ONCE);
+  }
+
   /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
     return open(plan, 0, from);

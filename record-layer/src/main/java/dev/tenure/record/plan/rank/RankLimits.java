@@ -53,11 +53,6 @@ record RankLimits(List<Comparison> comparisons, boolean fromTop) {
     return List.copyOf(comparisons);
   }
 
-  /** How many ends of the range are looked for: an equality has two. */
-  int ends() {
-    return comparisons.stream().mapToInt(each -> each.operator() == Operator.EQUAL ? 2 : 1).sum();
-  }
-
   private static long clamped(Object value) {
     if (value instanceof BigInteger number) {
       return number.signum() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;

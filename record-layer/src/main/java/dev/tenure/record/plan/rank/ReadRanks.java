@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.rank;
 
 import dev.tenure.record.index.rank.RankCost;
+import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
@@ -10,6 +11,9 @@ import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.plan.node.TypeFilter;
+import dev.tenure.record.query.QueryPredicate.Comparison;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.OptionalDouble;
 
 /**
  * Scans a range of ranks, in the order of scores.
@@ -53,9 +57,21 @@ public final class ReadRanks implements ImplementationRule {
             path.index().orElseThrow(),
             search.cardinalities().rows(set.of(set.without(access.limits().conditions()))));
     double found = Math.min(1, entries);
-    int ends = access.limits().ends();
-    double setup =
-        found * (Estimate.REQUEST + ends * cost.descent()) + (1 - found) * ends * cost.missed();
-    return new Estimate(entries, setup, entries);
+    double ends =
+        access.limits().comparisons().stream()
+            .mapToDouble(each -> ends(each, search.cardinalities(), cost))
+            .sum();
+    return new Estimate(entries, found * Estimate.REQUEST + ends, entries);
+  }
+
+  /** The ends of the ranks of which a comparison is true: an equality has two. */
+  private static double ends(Comparison comparison, Cardinalities known, RankCost cost) {
+    boolean isOne = comparison.operator() == Operator.EQUAL;
+    OptionalDouble bound = known.rankOf(comparison);
+    if (bound.isEmpty()) {
+      return isOne ? 2 * cost.descent() : cost.descent();
+    }
+    double rank = bound.getAsDouble();
+    return isOne ? cost.end(rank) + cost.end(rank + 1) : cost.end(rank);
   }
 }

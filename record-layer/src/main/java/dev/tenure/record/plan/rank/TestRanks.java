@@ -52,7 +52,7 @@ public final class TestRanks implements ImplementationRule {
                       below,
                       search.conditions(ofRanks),
                       test.indexes(),
-                      below.estimate().plus(left * cost(test, search)).filtered(group.rows())));
+                      below.estimate().plusOfEach(cost(test, search)).filtered(group.rows())));
             });
   }
 

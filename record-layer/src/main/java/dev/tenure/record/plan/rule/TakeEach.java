@@ -88,8 +88,11 @@ final class TakeEach implements ImplementationRule {
             : Each.Mode.DESCENDING);
   }
 
+  /** The first rows of the next values are read ahead as well. */
   private static Estimate inTurn(Estimate one, int count, double rows) {
-    return new Estimate(rows, one.setup(), count * one.whole() - one.setup());
+    double first = one.withFirstRow().setup() * Math.min(1, count - 1);
+    return new Estimate(
+        rows, one.setup(), count * one.whole() - one.setup(), one.ahead() + first, one.saved());
   }
 
   private static void merged(
@@ -112,7 +115,9 @@ final class TakeEach implements ImplementationRule {
                       new Estimate(
                           group.rows(),
                           count * one.setup(),
-                          count * (one.run() + one.rows() * Estimate.ROW))));
+                          count * (one.run() + one.rows() * Estimate.ROW),
+                          count * one.ahead(),
+                          count * one.saved())));
             });
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.record.plan.rule;
 
+import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -13,8 +14,11 @@ import dev.tenure.record.plan.node.Merge;
 import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
 /**
  * Merges plans that give their rows in one order, or takes them one after another where no order is
@@ -54,24 +58,46 @@ final class Unite implements ImplementationRule {
             : goal.needs().and(Columns.needs(union.branches()));
     List<Conditions> earlier =
         union.branches().stream().map(each -> search.conditions(List.of(each))).toList();
-    plans(union, goal.withNeeds(needs), search)
-        .ifPresent(plans -> search.offer(new Concat(plans, earlier, group.rows())));
+    // under a limit the last branches may not be read at all
+    BiFunction<Group, Goal, Optional<PlanNode>> best =
+        goal.share() < 1 ? search::bestAtAnyCost : search::best;
+    plans(union, goal.withNeeds(needs), best)
+        .ifPresent(plans -> search.offer(concat(plans, earlier, group.rows(), goal.share())));
+  }
+
+  /** Under a limit the branches come first whose rows cost least. */
+  private static Concat concat(
+      List<PlanNode> plans, List<Conditions> earlier, double rows, double share) {
+    List<Integer> order = new ArrayList<>(IntStream.range(0, plans.size()).boxed().toList());
+    if (share < 1) {
+      order.sort(Comparator.comparingDouble(i -> costOfRow(plans.get(i).estimate())));
+    }
+    return new Concat(
+        order.stream().map(plans::get).toList(),
+        earlier.isEmpty() ? earlier : order.stream().map(earlier::get).toList(),
+        rows,
+        share);
+  }
+
+  private static double costOfRow(Estimate estimate) {
+    return estimate.whole() / Math.max(estimate.rows(), Double.MIN_NORMAL);
   }
 
   private static void merge(
       UnionOf union, Group group, Goal goal, OrderSpec order, Implementation search) {
     Goal inner = goal.withOrder(order).withNeeds(goal.needs().and(Columns.needs(order.columns())));
-    plans(union, inner, search)
+    plans(union, inner, search::best)
         .ifPresent(
             plans ->
                 search.offer(
                     new Merge(Merge.Kind.UNION, plans, search.mergeKey(order), group.rows())));
   }
 
-  private static Optional<List<PlanNode>> plans(UnionOf union, Goal goal, Implementation search) {
+  private static Optional<List<PlanNode>> plans(
+      UnionOf union, Goal goal, BiFunction<Group, Goal, Optional<PlanNode>> best) {
     List<PlanNode> plans = new ArrayList<>();
     for (Group input : union.inputs()) {
-      Optional<PlanNode> plan = search.best(input, goal);
+      Optional<PlanNode> plan = best.apply(input, goal);
       if (plan.isEmpty()) {
         return Optional.empty();
       }
