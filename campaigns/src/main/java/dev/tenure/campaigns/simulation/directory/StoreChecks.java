@@ -81,10 +81,9 @@ final class StoreChecks implements Truth.Listener {
     Optional<Entry> entry = truth.entryOf(place.tenant()).now();
     world.require(
         entry
-                .filter(
-                    each ->
-                        each.state() == TenantState.DELETING && before.standing().isOf(each.life()))
-                .isPresent(),
+            .filter(
+                each -> each.state() == TenantState.DELETING && before.standing().isOf(each.life()))
+            .isPresent(),
         "the store of " + place + ", " + before.standing() + ", went, its entry is " + entry);
   }
 }
