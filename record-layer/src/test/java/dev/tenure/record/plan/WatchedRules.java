@@ -148,6 +148,11 @@ final class WatchedRules {
     }
 
     @Override
+    public Optional<PlanNode> bestAtAnyCost(Group group, Goal goal) {
+      return search.bestAtAnyCost(group, goal);
+    }
+
+    @Override
     public void offer(PlanNode plan) {
       given.add(plan.text());
       search.offer(plan);

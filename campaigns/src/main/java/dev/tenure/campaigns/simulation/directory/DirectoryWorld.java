@@ -144,7 +144,8 @@ final class DirectoryWorld {
     return DirectoryOptions.on(plan.shards())
         .withKeys(KINDS)
         .withPlacement(anywhere)
-        .withRoutesMax(plan.routesMax());
+        .withRoutesMax(plan.routesMax())
+        .withMillis(() -> scheduler.elapsed().toMillis());
   }
 
   private CompletableFuture<Deployment> deployment(SimulatedProcess process) {
