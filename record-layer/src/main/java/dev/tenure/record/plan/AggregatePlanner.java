@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes plans of queries of groups. */
+/** Plans queries for groups. */
 record AggregatePlanner(
     BoundMetaData metaData,
     int metaDataVersion,
@@ -75,13 +75,13 @@ record AggregatePlanner(
         QueryLabel.of(shape, types));
   }
 
-  /** Refuses values in the query that cannot be compared. */
+  /** Refuses values in conditions on groups that cannot be compared with their columns. */
   private static void requireHaving(
       PlanNode plan, List<QueryPredicate> having, BoundGroups groups) {
     Having unused = new Having(plan, having, groups);
   }
 
-  /** The columns of a row: those of the group, then what is selected. */
+  /** The columns of a row: the columns of the group, then the selected aggregates. */
   private static List<Function<Row, @Nullable Object>> columns(
       AggregateQuery query, BoundGroups groups) {
     List<Function<Row, @Nullable Object>> columns = new ArrayList<>();
@@ -102,7 +102,10 @@ record AggregatePlanner(
         : query.records().types();
   }
 
-  /** Refuses what the metadata does not have, and what no group has. */
+  /**
+   * Binds the groups of a query. Refuses columns that the metadata does not have, and orders by
+   * columns that groups do not have.
+   */
   private BoundGroups groups(AggregateQuery query, List<String> types) {
     types.forEach(metaData::type);
     query.records().hintedIndexes().forEach(metaData::index);

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says which index would answer a query that nothing answers, as code to paste. */
+/** Suggests an index for a query that has no plan, as code to paste. */
 final class MissingIndex {
   private MissingIndex() {}
 
@@ -24,7 +24,7 @@ final class MissingIndex {
     return columns.size() == 1 ? columns.get(0) : "concat(" + String.join(", ", columns) + ")";
   }
 
-  /** The columns that conditions leave one value to. */
+  /** The columns that conditions fix to one value. */
   static List<String> equal(List<QueryPredicate> conjuncts) {
     return conjuncts.stream()
         .filter(MissingIndex::isEqual)
@@ -33,7 +33,7 @@ final class MissingIndex {
         .toList();
   }
 
-  /** Whether a condition leaves one value to a column. */
+  /** Whether a condition fixes its column to one value. */
   static boolean isEqual(QueryPredicate condition) {
     return condition instanceof QueryPredicate.Comparison comparison
         && comparison.operator() == Operator.EQUAL
@@ -73,7 +73,10 @@ final class MissingIndex {
             + ")");
   }
 
-  /** The last column is taken for the score: a query does not say which columns are the group. */
+  /**
+   * Suggests a rank index. It takes the last column as the score, since a query does not say which
+   * columns are the group.
+   */
   private static RecordLayerException ofRank(RankColumn rank, List<String> types) {
     List<String> columns = rank.columns().stream().map(MissingIndex::code).toList();
     String score = columns.get(columns.size() - 1);

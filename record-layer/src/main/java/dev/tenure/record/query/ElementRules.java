@@ -6,7 +6,7 @@ import dev.tenure.record.key.StoredColumn;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What every condition on elements must obey, checked when it is made. */
+/** The rules for conditions on elements. They are checked when a condition is made. */
 final class ElementRules {
   private ElementRules() {}
 
@@ -45,7 +45,7 @@ final class ElementRules {
     KeyExpression unused = Elements.column(repeated, column); // refuses what is nested too deep
   }
 
-  /** The columns of a condition, each as one of the same element. */
+  /** The columns of a condition on an element, as columns of that element. */
   private static Stream<KeyExpression> columns(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.OfElements of) {
       return columns(of.element()).map(column -> Elements.column(of.repeated(), column));

@@ -5,7 +5,7 @@ import dev.tenure.record.key.KeyExpression;
 import java.util.List;
 import java.util.Objects;
 
-/** What every condition must obey, checked when it is made. */
+/** The rules for all conditions. They are checked when a condition is made. */
 final class PredicateRules {
   private PredicateRules() {}
 
@@ -37,7 +37,7 @@ final class PredicateRules {
     return 1 + inside(predicate).stream().mapToInt(PredicateRules::count).sum();
   }
 
-  /** The conditions directly inside, of the record and of elements. */
+  /** The conditions directly inside a condition, on the record and on elements. */
   private static List<QueryPredicate> inside(QueryPredicate predicate) {
     return predicate instanceof QueryPredicate.OfElements of
         ? List.of(of.element())

@@ -9,11 +9,11 @@ import dev.tenure.record.proto.StoredPredicate.Parts;
 import java.util.List;
 
 /**
- * The condition of a message. What no constructor of a condition accepts is left to its {@link
- * IllegalArgumentException}.
+ * Reads the condition of a stored message. A condition beyond a limit is refused by the condition's
+ * own constructor, with {@link IllegalArgumentException}.
  *
- * @param place for errors: where the outermost message was read
- * @param depth of the message, from 1
+ * @param place where the outermost message was read, for errors
+ * @param depth the depth of the message; the outermost has depth 1
  */
 record StoredPredicateReader(StoredPlace place, int depth) {
 

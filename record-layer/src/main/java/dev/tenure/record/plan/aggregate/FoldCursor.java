@@ -18,8 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up rows until one of another group comes. State: the group that is open, how many records it
- * has, and number and value of each aggregate; a null group when none is open.
+ * Folds the rows of a group into one row, and returns it when a row of another group comes. The
+ * continuation has the open group, its number of records, and a number and a value for each
+ * aggregate. The group is null when none is open.
  */
 final class FoldCursor implements RecordCursor<Row> {
   private final FoldGroups fold;
@@ -70,7 +71,7 @@ final class FoldCursor implements RecordCursor<Row> {
         .thenApply(nothing -> Objects.requireNonNull(result, "result"));
   }
 
-  /** Reads a row, or gives the last group; whether there is no result yet. */
+  /** Reads a row, or finishes the last group. Returns true while there is no result yet. */
   private CompletableFuture<Boolean> step() {
     if (behind.isEnd()) {
       Tuple last = group;

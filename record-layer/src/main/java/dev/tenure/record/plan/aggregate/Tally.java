@@ -8,16 +8,16 @@ import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregate while rows of its group come. Sums of whole numbers are exact, of whatever size, so
- * that the order of rows does not matter.
+ * The state of an aggregate while the rows of its group are read. Sums of whole numbers are exact
+ * at any size, so that the order of rows does not matter.
  */
 final class Tally {
   private final Aggregate aggregate;
 
-  /** How many records, values or different values there were. */
+  /** The number of records, values or different values up to now. */
   private long number;
 
-  /** The sum, the extremum, or the last value; null when there was none. */
+  /** The sum, the extremum, or the last value; null before the first value. */
   private @Nullable Object value;
 
   Tally(Aggregate aggregate) {
@@ -32,7 +32,7 @@ final class Tally {
     return value;
   }
 
-  /** Goes on with what was noted. */
+  /** Sets the state, as a continuation holds it. */
   void set(long newNumber, @Nullable Object newValue) {
     number = newNumber;
     value = newValue;
@@ -47,9 +47,9 @@ final class Tally {
   }
 
   /**
-   * Adds a column.
+   * Adds the value of a column.
    *
-   * @param records how many records hold it
+   * @param records the number of records with this value
    */
   void add(@Nullable Object column, long records) {
     if (aggregate.kind() == Aggregate.Kind.COUNT) {
@@ -108,9 +108,9 @@ final class Tally {
   }
 
   /**
-   * What the aggregate is of all rows that came.
+   * The result of the aggregate.
    *
-   * @param group for errors
+   * @param group the group, for errors
    * @throws RecordLayerException SUM_TOO_LARGE
    */
   @Nullable Object result(Tuple group) {
@@ -122,7 +122,7 @@ final class Tally {
     };
   }
 
-  /** An index of sums may have no row where the sum is 0. */
+  /** The sum of the group. A sum index may have no row for a group whose sum is 0. */
   private Number total() {
     return value instanceof Number sum ? sum : (Number) 0L;
   }

@@ -33,7 +33,10 @@ public final class ReadPositions implements ImplementationRule {
     }
   }
 
-  /** The rows of all groups: of the rows that an index may have, those with a record of a group. */
+  /**
+   * The expected number of bitmap rows of all groups. A row exists only if it has a record of its
+   * group.
+   */
   private static double rows(Positions positions, Group group, Implementation search) {
     double all = search.cardinalities().rows(group.set().of(List.of()));
     double places = Math.max(1, all * positions.rowsPerPosition());

@@ -7,39 +7,39 @@ import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.Optional;
 
-/** Conditions that are on one column. */
+/** Looks at conditions on a single column. */
 public final class OneColumn {
   private OneColumn() {}
 
-  /** The parameter that takes each value of a list. */
+  /** The name of the parameter that takes each value of a list. */
   public static String parameterOf(QueryPredicate list) {
     return parameterOf(list.toString());
   }
 
-  /** The parameter that takes each value of the list that a text names. */
+  /** The name of the parameter that takes each value of a list, by the text of its condition. */
   public static String parameterOf(String list) {
     return "$" + Long.toHexString(Fingerprint.of(list));
   }
 
-  /** The column of a list's condition. */
+  /** The column of a condition with a list. */
   public static KeyExpression columnOf(QueryPredicate list) {
     return list instanceof QueryPredicate.In in
         ? in.column()
         : ((QueryPredicate.InParameter) list).column();
   }
 
-  /** What is true of the records of one value. */
+  /** The equality with one value of a list, which a parameter takes. */
   public static QueryPredicate equal(QueryPredicate list) {
     return equal(list, parameterOf(list));
   }
 
-  /** What is true of the records of the value that a parameter has. */
+  /** The equality with the value of a parameter of a given name. */
   public static QueryPredicate equal(QueryPredicate list, String parameter) {
     return new QueryPredicate.Comparison(
         columnOf(list), Operator.EQUAL, new Operand.Parameter(parameter));
   }
 
-  /** The column that a condition is on; empty when there are several. */
+  /** The column of a condition; empty when it has several. */
   public static Optional<KeyExpression> onlyColumn(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.Comparison comparison) {
       return comparison.operand() instanceof Operand.Column

@@ -4,12 +4,12 @@ import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.node.Needs;
 
 /**
- * What a plan of a group must deliver. Immutable.
+ * The properties that a plan of a group must deliver. Immutable.
  *
- * @param order in which rows come
- * @param needs what rows must have
- * @param share which part of the rows is expected to be read, from 0 to 1: what comes after the
- *     limit costs nothing
+ * @param order the order of the rows
+ * @param needs the columns that rows must have
+ * @param share the part of the rows that is expected to be read, from 0 to 1. Rows behind the
+ *     query's limit cost nothing
  */
 public record Goal(OrderSpec order, Needs needs, double share) {
 
@@ -21,7 +21,7 @@ public record Goal(OrderSpec order, Needs needs, double share) {
     return new Goal(order, newNeeds, share);
   }
 
-  /** The same of all rows. */
+  /** The same goal when all rows are read. */
   public Goal ofAll() {
     return new Goal(order, needs, 1);
   }

@@ -1,11 +1,11 @@
 package dev.tenure.record.plan.memo;
 
 /**
- * How much a planner looks at for one query, before it refuses the query with QUERY_TOO_COMPLEX.
+ * The limits of planning one query. A query beyond them is refused with QUERY_TOO_COMPLEX.
  *
- * @param groupsMax how many sets of records
- * @param expressionsMax how many ways to them
- * @param branchesMax how many branches an {@code or} may have
+ * @param groupsMax the most groups of the memo
+ * @param expressionsMax the most expressions in all groups
+ * @param branchesMax the most branches of an {@code or}
  */
 public record PlanningLimits(int groupsMax, int expressionsMax, int branchesMax) {
   private static final PlanningLimits DEFAULTS = new PlanningLimits(2_000, 10_000, 200);
@@ -23,7 +23,7 @@ public record PlanningLimits(int groupsMax, int expressionsMax, int branchesMax)
     }
   }
 
-  /** 2,000 groups, 10,000 expressions, 200 branches. */
+  /** Limits of 2,000 groups, 10,000 expressions and 200 branches. */
   public static PlanningLimits defaults() {
     return DEFAULTS;
   }

@@ -9,14 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Loads the record of each row that has none, several at once, in the order of the rows. */
+/**
+ * Loads the record of each row that has none. It loads several records at the same time, and keeps
+ * the order of the rows.
+ */
 public record Fetch(PlanNode source, int rowsMax) implements PlanNode {
-  /** Of all rows. */
+  /** Creates an operator that loads the records of all rows. */
   public Fetch(PlanNode source) {
     this(source, 0);
   }
 
-  /** The same of the first rows only: none is loaded beyond them. */
+  /** The same operator for the first rows only. No record behind them is loaded. */
   public Fetch limited(int newRowsMax) {
     return new Fetch(source, newRowsMax);
   }

@@ -14,11 +14,11 @@ import java.util.Optional;
 /**
  * One execution of a plan.
  *
- * @param options of all scans of the plan: isolation and a budget that they share; neither rows nor
- *     skip, nor direction
- * @param width how many loads of records may be under way at once
- * @param counts of the operator that is open; empty when nobody asks
- * @param merged how many executions like this one are merged
+ * @param options the options of all scans of the plan: isolation, and a budget that the scans
+ *     share. They have no limit of rows, no skip and no direction
+ * @param width the most records that are loaded at the same time
+ * @param counts the counts of the current operator; empty when nothing is counted
+ * @param merged the number of executions like this one that are merged with it
  */
 public record PlanRun(
     PlanSource source,
@@ -27,17 +27,17 @@ public record PlanRun(
     int width,
     Optional<OperatorCounts> counts,
     int merged) {
-  /** The most scans that lists of values are merged of, a list within another included. */
+  /** The most scans that are merged for lists of values. Nested lists multiply. */
   public static final int MERGED_MAX = 10_000;
 
-  /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
+  /** Begins to read an operator, or continues from a continuation that its cursor returned. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
     return counts.isEmpty()
         ? plan.open(this, from)
         : counts.get().below(plan).open(plan, this, from);
   }
 
-  /** The rows of a scan of the path's index, in a direction. */
+  /** Scans the index of a path in a direction. */
   public RecordCursor<Row> entries(
       AccessPath path, AccessPath.Direction direction, IndexScan scan, Continuation from) {
     BoundIndex index = path.index().orElseThrow();
@@ -53,7 +53,7 @@ public record PlanRun(
     return options.withReverse(direction == AccessPath.Direction.REVERSE);
   }
 
-  /** The same execution inside an operator, whose reads are counted by its source. */
+  /** The same execution inside an operator, with a source that counts the operator's reads. */
   PlanRun counted(PlanSource metered, OperatorCounts operator) {
     return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged);
   }
@@ -80,7 +80,7 @@ public record PlanRun(
     return new PlanRun(source, bindings, options, width, counts, (int) all);
   }
 
-  /** The same execution inside a loop over values. */
+  /** The same execution with more values of parameters. */
   PlanRun with(Bindings inner) {
     return new PlanRun(source, inner, options, width, counts, merged);
   }

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The rules of a planner. Immutable: each method gives others.
+ * The rules of a planner. Immutable: each method returns another set of rules.
  *
- * @param exploring find ways to a set of records
- * @param implementing make operators of them
+ * @param exploring the rules that find ways to a set of records
+ * @param implementing the rules that make operators of these ways
  */
 public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationRule> implementing) {
   private static final PlannerRules BUILT_IN =
@@ -65,9 +65,9 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
   }
 
   /**
-   * Without a rule.
+   * The same rules without one of them.
    *
-   * @throws IllegalArgumentException when there is none of the name
+   * @throws IllegalArgumentException when no rule has the name
    */
   public PlannerRules without(String name) {
     if (!names().contains(name)) {
@@ -79,9 +79,9 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
   }
 
   /**
-   * With one more rule.
+   * The same rules with one more.
    *
-   * @throws IllegalArgumentException when there is one of its name
+   * @throws IllegalArgumentException when a rule with the same name exists
    */
   public PlannerRules with(ExplorationRule rule) {
     requireNew(rule.name());

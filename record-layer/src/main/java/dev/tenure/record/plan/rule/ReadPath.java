@@ -18,7 +18,7 @@ import dev.tenure.record.plan.node.TypeFilter;
 import java.util.Optional;
 
 /**
- * Scans an access path in the direction that gives the order.
+ * Scans an access path in the direction that gives the wanted order.
  *
  * <pre>
  * read index (a, b) [= 1], order b desc  →  scan index [= 1] reverse

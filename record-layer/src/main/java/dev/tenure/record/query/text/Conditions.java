@@ -15,10 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the condition of a field, a sign and a value, or says why there is none.
+ * Makes a condition of a field, a sign and a value, or refuses the three with the reason.
  *
- * @param element the repeated field of values of whose elements conditions are; null when they are
- *     of messages of the type
+ * @param element in a condition on the elements of a repeated field of values: that field.
+ *     Otherwise null, and conditions are on messages of the type
  */
 record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescriptor element) {
 
@@ -26,7 +26,7 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
     this(fields, scanner, null);
   }
 
-  /** Conditions on the elements of a repeated field. */
+  /** Returns a maker of conditions on the elements of a repeated field. */
   Conditions ofElements(FieldPath repeated) {
     FieldDescriptor leaf = repeated.leaf();
     return repeated.isMessage()
@@ -205,7 +205,10 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
     return wantsNull ? Predicates.isNull(column) : Predicates.notNull(column);
   }
 
-  /** Not null; not the default value when a field cannot tell whether it was set. */
+  /**
+   * The condition that a field was set: it is not null. For a field that does not record whether it
+   * was set, the condition is that it differs from its default value.
+   */
   private QueryPredicate present(FieldPath path, int column) {
     KeyExpression present = scanner.made(column, path.presence(scanner, column)::column);
     return path.knowsPresence()
@@ -251,7 +254,7 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
     return path.isMillis() ? TimeText.ACCEPTED_MILLIS : LiteralText.accepted(path.leaf(), text);
   }
 
-  /** Refuses a path that no list, parameter or column can be compared with. */
+  /** Refuses a path whose values cannot be compared with a list, a parameter or a column. */
   private void requireValues(FieldPath path, String sign, int column) {
     if (path.isChoice()) {
       throw scanner.error(

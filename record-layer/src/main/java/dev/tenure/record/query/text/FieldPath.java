@@ -15,20 +15,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a path, from that of the record to that of the value. A map is the repeated message
- * that it is on the wire: behind its field come {@code key} (for the map as such) or {@code value}
- * (for a star) of its entries.
+ * The fields of a path, from a field of the record to the field with the value. A map counts as a
+ * repeated message of entries, as in the wire format. Behind its field comes the entry's {@code
+ * key} when the path ends at the map, and the entry's {@code value} when the path has a star.
  *
- * @param isElement whether it is an element of its only field, which is repeated
+ * @param isElement whether the path means one element of its only field, which is repeated
  * @param mapKey the key at the end of {@code map.key}, null unless the path names one
- * @param alias the name that stands for the fields; null when they are named themselves
+ * @param alias the name that a filter uses for these fields; null when it names the fields
+ *     themselves
  */
 record FieldPath(
     List<FieldDescriptor> fields,
     PathText.@Nullable Segment mapKey,
     boolean isElement,
     TextFields.@Nullable Alias alias) {
-  /** How a filter names an element that is a value. */
+  /** The name by which a filter refers to an element that is a value. */
   static final String ELEMENT = "element";
 
   private static final int MAP_KEY = 1;
@@ -38,12 +39,12 @@ record FieldPath(
     this(List.copyOf(fields), null, false, null);
   }
 
-  /** The path of the elements of a repeated field of values, in conditions on one of them. */
+  /** The path of one element of a repeated field of values. */
   static FieldPath element(FieldDescriptor repeated) {
     return new FieldPath(List.of(repeated), null, true, null);
   }
 
-  /** Without the key of a map's entries: the field itself. */
+  /** The path of the map or repeated field itself, without the key of the map's entries. */
   FieldPath repeated() {
     boolean isOfEntry = fields.size() > 1 && leaf().getContainingType().getOptions().getMapEntry();
     return isOfEntry && leaf().getNumber() == MAP_KEY
@@ -51,7 +52,7 @@ record FieldPath(
         : this;
   }
 
-  /** The column of a repeated field as conditions on its elements name it. */
+  /** The column of a repeated field, as conditions on its elements use it. */
   KeyExpression repeatedColumn() {
     KeyExpression column = Keys.field(leaf().getName(), FanType.FAN_OUT);
     for (int i = fields.size() - 2; i >= 0; i--) {
@@ -117,9 +118,9 @@ record FieldPath(
   }
 
   /**
-   * The path of a column.
+   * Finds the path of a column.
    *
-   * @throws IllegalArgumentException when the column is no path of fields of the type
+   * @throws IllegalArgumentException when the column is not a path of fields of the type
    */
   static FieldPath of(Descriptor type, KeyExpression column) {
     List<FieldDescriptor> fields = new ArrayList<>();
@@ -149,7 +150,7 @@ record FieldPath(
     throw new IllegalArgumentException(column + " is no field");
   }
 
-  /** The path of a field in the message at the end of this one. */
+  /** This path, followed by a field of the message at its end. */
   FieldPath inside(FieldDescriptor field) {
     List<FieldDescriptor> longer = new ArrayList<>(fields);
     longer.add(field);
@@ -164,12 +165,12 @@ record FieldPath(
     return alias != null && alias.isChoice();
   }
 
-  /** The conditions of a choice by their words. */
+  /** The conditions of a choice, by the words that stand for them. */
   Map<String, QueryPredicate> choices() {
     return alias == null ? Map.of() : alias.meaning().choices();
   }
 
-  /** Whether the column holds milliseconds, which are written as times. */
+  /** Whether the column holds milliseconds since 1970, which a filter writes as times. */
   boolean isMillis() {
     return alias != null && alias.meaning().isMillis();
   }
@@ -186,19 +187,20 @@ record FieldPath(
     return !isElement && fields.stream().anyMatch(FieldDescriptor::isRepeated);
   }
 
-  /** Whether the column has elements of a repeated field or a map, none of which is null. */
+  /** Whether the column has elements of a repeated field or a map. Elements are never null. */
   boolean hasElements() {
     return leaf().isRepeated() || leaf().getContainingType().getOptions().getMapEntry();
   }
 
-  /** Whether it can be told that the field was not set. */
+  /** Whether a record tells that the field was not set. */
   boolean knowsPresence() {
     return hasElements() || leaf().hasPresence();
   }
 
   /**
-   * The path of a column that is null when this one is: of a message that is not repeated a field
-   * of it that is set whenever the message is.
+   * The path of a column that is null exactly when this path's field was not set. For a message
+   * that is not repeated, the column is a field of the message that is set whenever the message is
+   * set.
    */
   FieldPath presence(TextScanner scanner, int column) {
     if (!isMessage() || hasElements()) {
@@ -219,7 +221,7 @@ record FieldPath(
                         + ".FIELD:*"));
   }
 
-  /** The column; of repeated messages a constant for each. */
+  /** The column of the path. For repeated messages it is a constant for each message. */
   KeyExpression column() {
     if (isElement) {
       return Predicates.element();
@@ -238,7 +240,7 @@ record FieldPath(
     return field.isRepeated() ? FanType.FAN_OUT : FanType.NONE;
   }
 
-  /** As a filter writes it. */
+  /** The path as a filter writes it. */
   @Override
   public String toString() {
     if (isElement) {
@@ -259,7 +261,7 @@ record FieldPath(
     return text.toString();
   }
 
-  /** Path and type, for errors. */
+  /** The path with its type, for errors. */
   String described() {
     if (alias != null && (isChoice() || isMillis())) {
       return alias.described();

@@ -13,7 +13,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Prints conditions; each comparison is read back before it counts as printed. */
+/**
+ * Prints conditions as filters. Each printed comparison is parsed again, and must give an equal
+ * comparison.
+ */
 record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
   private static final int PART_SHOWN_MAX = 200;
 

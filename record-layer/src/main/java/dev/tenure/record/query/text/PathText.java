@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A path as it is written: names with dots between them, not looked up yet. */
+/** A path as it is written: names with dots between them. The names are not looked up yet. */
 record PathText(List<Segment> segments) {
 
-  /** A name, a quoted string, or a star for any value of a map. */
+  /** One part of a path: a name, a quoted string, or a star for any value of a map. */
   record Segment(String text, boolean isQuoted, int column) {
     boolean isStar() {
       return !isQuoted && text.equals("*");
     }
   }
 
-  /** Reads a path; keywords are names behind a dot only. */
+  /** Reads a path. A keyword counts as a name only behind a dot. */
   static PathText read(TextScanner scanner, String wanted) {
     List<Segment> segments = new ArrayList<>();
     for (String keyword : TextScanner.KEYWORDS) {
