@@ -61,7 +61,7 @@ public final class ChangePosition {
     Tuple read =
         PackedTuples.unpack(bytes, 0)
             .filter(ChangePosition::isPosition)
-            .orElseThrow(() -> refused("is none of format " + FORMAT));
+            .orElseThrow(() -> refused("has an unknown format, expected format " + FORMAT));
     Tuple last = read.getNestedTuple(4);
     try {
       return new ChangePosition(
@@ -124,7 +124,10 @@ public final class ChangePosition {
    */
   ChangePosition require(long wanted, QueryChange of) {
     if (change != wanted) {
-      throw refused("is not of \"" + of + "\", with these parameters, in this store");
+      throw refused(
+          "belongs to another change, expected \""
+              + of
+              + "\", with these parameters, in this store");
     }
     return this;
   }

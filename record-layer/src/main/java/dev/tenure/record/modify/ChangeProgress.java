@@ -21,8 +21,9 @@ public record ChangeProgress(
     if (scanned < 0 || skipped < 0 || changed < 0 || refused < 0 || matched < changed + refused) {
       throw new IllegalArgumentException(
           String.format(
-              "progress is %d scanned, %d matched, %d changed, %d skipped, %d refused: none is"
-                  + " negative, and those changed and refused are among those that match",
+              "progress is %d scanned, %d matched, %d changed, %d skipped, %d refused; expected no"
+                  + " negative count, and at most as many changed and refused records as matched"
+                  + " ones",
               scanned, matched, changed, skipped, refused));
     }
   }

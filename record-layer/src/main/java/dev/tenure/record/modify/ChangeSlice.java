@@ -237,8 +237,8 @@ final class ChangeSlice {
         && updated.getDescriptorForType().getName().equals(record.type())
         && matches(store, record, new Columns(updated, record.facts()))) {
       throw new IllegalArgumentException(
-          "it matches the query still, which an update in any order must not leave so; expected the"
-              + " order PRIMARY_KEY");
+          "the record still matches the query after the update, so that a change in any order could"
+              + " meet it again; use the order PRIMARY_KEY");
     }
   }
 

@@ -74,11 +74,13 @@ public final class QueryChange {
   private static RecordQuery required(RecordQuery query) {
     if (!query.order().isEmpty()) {
       throw new IllegalArgumentException(
-          "a change by query chooses its own order, the query has the order " + query.order());
+          "a change by query has an order of its own (inOrder), but the query is ordered by "
+              + query.order());
     }
     if (!query.wanted().isEmpty()) {
       throw new IllegalArgumentException(
-          "a change by query needs whole records, the query wants the columns " + query.wanted());
+          "a change by query needs whole records, but the query selects the columns "
+              + query.wanted());
     }
     return query;
   }

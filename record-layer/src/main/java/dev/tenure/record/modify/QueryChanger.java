@@ -59,7 +59,7 @@ public final class QueryChanger {
     synchronized (this) {
       if (running != null) {
         throw new IllegalStateException(
-            "a change runs already, it can be run again when it has ended");
+            "the change is running already; it can be run again after this run has ended");
       }
       run = new ChangeRun(database, settings, from);
       running = run;

@@ -120,18 +120,23 @@ record AggregatePlanner(
     query.having().ifPresent(each -> compared.addAll(PredicateColumns.of(each)));
     List<Aggregate> aggregates = query.aggregates(compared);
     if (aggregates.isEmpty()) {
-      throw new IllegalArgumentException("query of groups that selects no aggregate: " + query);
+      throw new IllegalArgumentException(
+          "query for groups selects no aggregate, expected at least one: " + query);
     }
     Set<Aggregate> distinct = new LinkedHashSet<>(aggregates);
     distinct.removeIf(each -> each.kind() != Kind.COUNT_DISTINCT);
     if (distinct.size() > 1) {
       throw new IllegalArgumentException(
-          "different values of one column can be counted, not of several: " + distinct);
+          "countDistinct of several columns in one query, expected at most one column: "
+              + distinct);
     }
     for (OrderColumn each : query.order()) {
       if (!query.groupBy().contains(each.column()) && Aggregate.find(each.column()).isEmpty()) {
         throw new IllegalArgumentException(
-            "order by " + each + ", which is no column of the groups " + query.groupBy());
+            "order by "
+                + each
+                + ", expected aggregates or columns of the groups "
+                + query.groupBy());
       }
     }
     return new BoundGroups(query.groupBy(), aggregates, metaData, types);

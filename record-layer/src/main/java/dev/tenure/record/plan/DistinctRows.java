@@ -46,7 +46,7 @@ record DistinctRows(PlanNode source, List<KeyExpression> columns, List<ColumnVal
                 + query.wanted()
                 + " in the order "
                 + each
-                + ", which is not wanted");
+                + ", expected an order by selected columns only");
       }
       rest.remove(each.column());
     }

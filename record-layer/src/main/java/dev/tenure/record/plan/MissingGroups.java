@@ -35,7 +35,7 @@ record MissingGroups(
   RecordLayerException error() {
     return new RecordLayerException(
         RecordLayerException.Code.QUERY_NOT_PLANNED,
-        "nothing gives the groups of "
+        "no plan finds the groups of "
             + String.join(", ", groups.types())
             + " by "
             + query.groupBy()
@@ -44,7 +44,9 @@ record MissingGroups(
 
   private String remedy() {
     if (ofOrder().size() == query.order().size()) {
-      return " one behind another, and they are not held in memory; this index would: " + inOrder();
+      return " in an order in which the records of a group follow one another; this index would"
+          + " serve: "
+          + inOrder();
     }
     return " in the order "
         + query.order()
@@ -54,8 +56,8 @@ record MissingGroups(
             .map(this::ofExtremum)
             .orElseGet(
                 () ->
-                    "an index has groups in the order of a min or max only, when nothing else is"
-                        + " asked of them; without that order this index would: "
+                    "an index has groups in the order of a min or max only if the query has no"
+                        + " other aggregate; without that order this index would serve: "
                         + inOrder());
   }
 
@@ -122,7 +124,7 @@ record MissingGroups(
     return (groups.hasValues(extremum, where, having)
             ? ""
             : "with having(notNull(" + kind + "(" + code(column) + "))) ")
-        + "this index would: Index.aggregate(\""
+        + "this index would serve: Index.aggregate(\""
         + String.join("-", kind, MissingIndex.word(code(column)), name(group))
         + "\", Index.PERMUTED_"
         + extremum.kind()

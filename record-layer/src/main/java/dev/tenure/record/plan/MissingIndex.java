@@ -50,9 +50,9 @@ final class MissingIndex {
     if (query.order().isEmpty()) {
       return new RecordLayerException(
           RecordLayerException.Code.QUERY_NOT_PLANNED,
-          "no rule gives the records of "
+          "no plan finds the records of "
               + String.join(", ", types)
-              + " in the order of their primary keys; with all built-in rules there is one");
+              + " in the order of their primary keys; the planner lacks one of the built-in rules");
     }
     boolean isVersion = query.order().stream().anyMatch(each -> each.column().needsVersion());
     List<String> columns = new ArrayList<>(equal(conjuncts));
@@ -61,11 +61,11 @@ final class MissingIndex {
     List<String> distinct = columns.stream().distinct().toList();
     return new RecordLayerException(
         RecordLayerException.Code.QUERY_NOT_PLANNED,
-        "no index gives the records of "
+        "no index has the records of "
             + String.join(", ", types)
             + " in the order "
             + query.order()
-            + ", and they are not sorted in memory but for a small limit; this index would: "
+            + ", and only queries with a small limit are sorted in memory; this index would serve: "
             + (isVersion ? "Index.version(\"by-" : "Index.value(\"by-")
             + distinct.stream().map(MissingIndex::word).collect(Collectors.joining("-"))
             + "\", "
@@ -86,7 +86,7 @@ final class MissingIndex {
         RecordLayerException.Code.QUERY_NOT_PLANNED,
         "no readable index counts the ranks of "
             + String.join(", ", types)
-            + " that a condition asks for; this index would: Index.rank(\"by-"
+            + " in a condition; this index would serve: Index.rank(\"by-"
             + word(score)
             + "\", "
             + key

@@ -80,7 +80,8 @@ public final class NestedPlan {
   public RecordCursor<Pair> run(
       PlanSource source, Bindings given, Continuation from, ScanOptions options) {
     if (options.reverse()) {
-      throw new IllegalArgumentException("a query is not run in reverse: order it otherwise");
+      throw new IllegalArgumentException(
+          "ScanOptions say reverse, but a query's order is part of the query: change its orderBy");
     }
     Bindings all = outer.requireValues(given);
     ScanOptions below = options.within(options.budgetOf(source.clock()));

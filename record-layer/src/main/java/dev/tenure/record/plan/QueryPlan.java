@@ -112,7 +112,8 @@ public final class QueryPlan {
       ScanOptions options,
       Optional<OperatorCounts> counts) {
     if (options.reverse()) {
-      throw new IllegalArgumentException("a query is not run in reverse: order it otherwise");
+      throw new IllegalArgumentException(
+          "ScanOptions say reverse, but a query's order is part of the query: change its orderBy");
     }
     Bindings all = requireValues(given);
     ScanOptions below = options.within(options.budgetOf(source.clock()));

@@ -355,7 +355,9 @@ public final class QueryPlanner {
     for (KeyExpression wanted : query.wanted()) {
       if (wanted.needsRank()) {
         throw new IllegalArgumentException(
-            "wanted column " + wanted + " is in no row: ask Ranks of the index for it");
+            "selected column "
+                + wanted
+                + " is a rank, which no row has: ask Ranks of the index for it");
       }
     }
   }

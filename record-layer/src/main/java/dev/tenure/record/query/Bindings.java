@@ -153,7 +153,8 @@ public final class Bindings {
     if (operand instanceof Operand.Parameter parameter) {
       return require(parameter.name());
     }
-    throw new IllegalArgumentException(operand + " is of a record, not given");
+    throw new IllegalArgumentException(
+        operand + " is a column of a record, expected a value or a parameter");
   }
 
   /** The names and values as bytes. Equal bindings have equal bytes. */

@@ -194,14 +194,17 @@ public final class BoundPredicate {
       boolean isOfElement = Elements.isOfElement(column);
       if (element == null && isOfElement) {
         throw new IllegalArgumentException(
-            type.getName() + " is a message, of which a condition names fields: " + column);
+            type.getName()
+                + " is a message, expected a condition on its fields instead of "
+                + column);
       }
       if (element != null && !isOfElement) {
         throw new IllegalArgumentException(
             type.getName()
                 + "."
                 + element.name()
-                + " has elements that are no messages, a condition on them compares element(): "
+                + " has elements that are no messages, expected a condition on element() instead of"
+                + " "
                 + column);
       }
       KeyExpression bound = element == null ? column : Elements.inPlaceOfElement(element, column);

@@ -26,8 +26,8 @@ final class ElementRules {
           what
               + " of "
               + repeated
-              + ", which does not give elements one by one: expected a repeated field with"
-              + " FanType.FAN_OUT; of a field that is not repeated, a comparison will do");
+              + ", expected a repeated field with"
+              + " FanType.FAN_OUT; for a field that is not repeated, use a plain comparison");
     }
   }
 
@@ -40,7 +40,8 @@ final class ElementRules {
               + repeated
               + " has a condition on "
               + column
-              + ", which is of the record and not of its elements: put it beside, with and");
+              + ", which is a column of the record and not of an element: combine the two"
+              + " conditions with and");
     }
     KeyExpression unused = Elements.column(repeated, column); // refuses what is nested too deep
   }
@@ -52,7 +53,9 @@ final class ElementRules {
     }
     if (condition instanceof QueryPredicate.TextMatch match) {
       throw new IllegalArgumentException(
-          match + " searches a text, and elements are compared only: put it beside, with and");
+          match
+              + " searches a text, expected comparisons of the element: combine the two conditions"
+              + " with and");
     }
     return condition.parts().isEmpty()
         ? PredicateColumns.of(condition).stream()

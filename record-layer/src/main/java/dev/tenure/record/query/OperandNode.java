@@ -47,7 +47,7 @@ interface OperandNode {
                 + value
                 + ", and "
                 + column.expression()
-                + " is to start with it: only strings and bytes can");
+                + " is compared with it by startsWith, expected a string or bytes");
       }
     }
   }

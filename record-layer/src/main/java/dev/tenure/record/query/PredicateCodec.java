@@ -45,7 +45,8 @@ public final class PredicateCodec {
       stored.setComparison(comparison(comparison));
     }
     if (predicate instanceof QueryPredicate.OfElements) {
-      throw new IllegalArgumentException(predicate + " is on elements, and cannot be stored");
+      throw new IllegalArgumentException(
+          predicate + " is a condition on elements, and cannot be stored");
     }
     if (stored.getKindCase() == StoredPredicate.KindCase.KIND_NOT_SET) {
       throw new IllegalArgumentException(
@@ -106,7 +107,7 @@ public final class PredicateCodec {
     if (KeyExpressionCodec.fromMessage(stored, where) instanceof KeyExpression.Literal literal) {
       return literal;
     }
-    throw place(where).damaged("compares with something else than a literal");
+    throw place(where).damaged("compares with an expression, expected a literal");
   }
 
   private static StoredPlace place(String where) {

@@ -54,7 +54,11 @@ final class PredicateRules {
   static void requireColumn(KeyExpression column) {
     if (column.columnCount() != 1) {
       throw new IllegalArgumentException(
-          "condition on " + column + ", which has " + column.columnCount() + " columns, not 1");
+          "condition on "
+              + column
+              + ", which has "
+              + column.columnCount()
+              + " columns, expected 1");
     }
   }
 
@@ -72,7 +76,7 @@ final class PredicateRules {
     boolean hasPrefixes = value.value() instanceof String || value.value() instanceof ByteString;
     if (operator == QueryPredicate.Operator.STARTS_WITH && !hasPrefixes) {
       throw new IllegalArgumentException(
-          column + " starts with " + value + ": only strings and bytes can");
+          column + " starts with " + value + ": only strings and bytes have prefixes");
     }
   }
 

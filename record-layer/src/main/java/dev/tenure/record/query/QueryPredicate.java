@@ -294,7 +294,12 @@ public sealed interface QueryPredicate {
     public TextQuery query(Bindings bindings) {
       if (!(bindings.valueOf(text).element() instanceof String given)) {
         throw new IllegalArgumentException(
-            text + " is " + bindings.valueOf(text) + ", and " + column + " is searched for texts");
+            text
+                + " is "
+                + bindings.valueOf(text)
+                + ", and "
+                + column
+                + " is searched for a text: expected a string");
       }
       return switch (kind) {
         case ALL -> TextQuery.all(given);

@@ -141,7 +141,7 @@ public final class RecordQuery {
     for (KeyExpression column : columns) {
       if (column.columnCount() != 1 || column.fansOut()) {
         throw new IllegalArgumentException(
-            "wanted column " + column + " must be one column that does not fan out");
+            "selected column " + column + " must be one column that does not fan out");
       }
     }
     return new RecordQuery(

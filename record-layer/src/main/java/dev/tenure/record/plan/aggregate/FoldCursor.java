@@ -62,7 +62,7 @@ final class FoldCursor implements RecordCursor<Row> {
   private static RecordLayerException refused() {
     return new RecordLayerException(
         RecordLayerException.Code.CONTINUATION_REFUSED,
-        "continuation holds other bytes than a group with its aggregates");
+        "continuation does not hold a group with its aggregates");
   }
 
   @Override

@@ -80,7 +80,7 @@ public final class Having implements PlanNode {
     if (aggregate < 0) {
       if (place == null) {
         throw new IllegalArgumentException(
-            "condition on " + column + ", which is no column of groups: " + groups);
+            "condition on " + column + ", expected aggregates or columns of the groups: " + groups);
       }
       return column;
     }
@@ -101,7 +101,7 @@ public final class Having implements PlanNode {
   private record Computed(String name, Signature signature) implements KeyFunction {
     @Override
     public List<List<@Nullable Object>> evaluate(List<@Nullable Object> arguments) {
-      throw new IllegalArgumentException("an aggregate is of no single record");
+      throw new IllegalArgumentException("an aggregate has no value for a single record");
     }
   }
 

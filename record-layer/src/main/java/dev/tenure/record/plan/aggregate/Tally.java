@@ -91,7 +91,7 @@ final class Tally {
     if (!(value instanceof Long || value instanceof BigInteger)) {
       throw new RecordLayerException(
           RecordLayerException.Code.KEY_NOT_COMPUTABLE,
-          aggregate + " meets " + tuple(value) + ", which is no number");
+          aggregate + " has the value " + tuple(value) + ", expected a number");
     }
     BigInteger more = whole(value).multiply(BigInteger.valueOf(times));
     if (before instanceof Double sum) {
@@ -131,7 +131,12 @@ final class Tally {
     if (sum instanceof BigInteger) {
       throw new RecordLayerException(
           RecordLayerException.Code.SUM_TOO_LARGE,
-          aggregate + " of the group " + group + " is " + sum + ", beyond 64 bits with a sign");
+          aggregate
+              + " of the group "
+              + group
+              + " is "
+              + sum
+              + ", the limit is 64 bits with a sign");
     }
     return sum;
   }

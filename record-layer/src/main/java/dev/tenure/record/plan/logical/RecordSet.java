@@ -23,7 +23,8 @@ public record RecordSet(List<String> types, List<QueryPredicate> conjuncts) {
     conjuncts.forEach(each -> byText.put(each.toString(), each));
     conjuncts = List.copyOf(byText.values());
     if (types.isEmpty()) {
-      throw new IllegalArgumentException("set of records of no type");
+      throw new IllegalArgumentException(
+          "set of records has no record type, expected at least one");
     }
   }
 

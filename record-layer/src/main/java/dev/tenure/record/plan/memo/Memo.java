@@ -76,7 +76,7 @@ public final class Memo implements Exploration {
     if (found > limit) {
       throw new RecordLayerException(
           RecordLayerException.Code.QUERY_TOO_COMPLEX,
-          "planning of a query comes to " + found + " " + what + ", the limit is " + limit);
+          "planning of a query needs " + found + " " + what + ", the limit is " + limit);
     }
   }
 

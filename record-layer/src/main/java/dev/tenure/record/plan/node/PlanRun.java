@@ -70,7 +70,7 @@ public record PlanRun(
           RecordLayerException.Code.QUERY_TOO_COMPLEX,
           "query merges "
               + all
-              + " scans with the "
+              + " scans for the "
               + values
               + " values of "
               + list

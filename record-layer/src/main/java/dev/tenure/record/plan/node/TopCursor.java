@@ -61,7 +61,7 @@ final class TopCursor implements RecordCursor<Row> {
   private static RecordLayerException refused() {
     return new RecordLayerException(
         RecordLayerException.Code.CONTINUATION_REFUSED,
-        "continuation holds other bytes than keys of first rows");
+        "continuation does not hold the keys of first rows");
   }
 
   @Override

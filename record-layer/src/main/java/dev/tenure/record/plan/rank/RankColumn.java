@@ -30,7 +30,8 @@ public record RankColumn(KeyExpression expression, boolean fromTop) {
   public static Optional<RankColumn> of(KeyExpression column) {
     boolean isInside = column.parts().stream().anyMatch(KeyExpression::needsRank);
     if (isInside) {
-      throw new IllegalArgumentException("column " + column + " is computed from a rank");
+      throw new IllegalArgumentException(
+          "column " + column + " is computed from a rank, expected a rank by itself");
     }
     return RankFunction.of(column).map(function -> new RankColumn(column, function.fromTop()));
   }
@@ -106,11 +107,11 @@ public record RankColumn(KeyExpression expression, boolean fromTop) {
       if (!meaning(first).equals(meaning(other))) {
         throw new IllegalArgumentException(
             expression
-                + " is counted otherwise by index "
+                + " is counted differently by index "
                 + first.name()
                 + " and index "
                 + other.name()
-                + ": say by allowIndexes or forbidIndexes which of them is meant");
+                + ": name one of them with allowIndexes or forbidIndexes");
       }
     }
   }

@@ -71,7 +71,8 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
    */
   public PlannerRules without(String name) {
     if (!names().contains(name)) {
-      throw new IllegalArgumentException("no planner rule " + name + ", there are " + names());
+      throw new IllegalArgumentException(
+          "there is no planner rule " + name + ", there are " + names());
     }
     return new PlannerRules(
         exploring.stream().filter(rule -> !rule.name().equals(name)).toList(),

@@ -120,7 +120,8 @@ public record Aggregate(Kind kind, Optional<KeyExpression> column) {
       case SUM, AVERAGE -> {
         boolean isFraction = ofColumn == ValueType.FLOAT || ofColumn == ValueType.DOUBLE;
         if (!isFraction && !ofColumn.fits(ValueType.INTEGER)) {
-          throw new IllegalArgumentException(this + " of a column of " + ofColumn);
+          throw new IllegalArgumentException(
+              this + " needs a column of numbers, but the column holds " + ofColumn);
         }
         boolean isDouble = isFraction || kind == Kind.AVERAGE;
         yield isDouble ? ValueType.DOUBLE : ofColumn;

@@ -101,7 +101,10 @@ public final class AggregateQuery {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "select " + column + ", which is no aggregate; columns of groups come anyway"));
+                    "select "
+                        + column
+                        + ", expected an aggregate; the columns of the group are in each row"
+                        + " anyway"));
   }
 
   /**

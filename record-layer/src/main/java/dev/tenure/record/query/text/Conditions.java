@@ -43,7 +43,9 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
     if (element != null) {
       if (!path.toString().equals(FieldPath.ELEMENT)) {
         throw scanner.error(
-            path.column(), element.getName() + " has values, of which each is called element");
+            path.column(),
+            element.getName()
+                + " has elements that are values; a condition names such a value element");
       }
       return FieldPath.element(element);
     }
@@ -147,7 +149,8 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
 
   private void requireParameters(String name, int column) {
     if (!fields.hasParameters()) {
-      throw scanner.error(column, "found $" + name + ", expected a value: there are no parameters");
+      throw scanner.error(
+          column, "found $" + name + ", expected a value: parameters are not accepted here");
     }
   }
 
@@ -160,7 +163,7 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
     JavaType leaf = path.leaf().getJavaType();
     if (leaf != JavaType.STRING && leaf != JavaType.BYTE_STRING) {
       throw scanner.error(
-          column, path.described() + " and has no prefixes; only strings and bytes have");
+          column, path.described() + " and has no prefixes; accepted: strings and bytes");
     }
     boolean isOpposite = sign == CompareSign.NOT_EQUAL && !path.fansOut();
     if (!sign.isEquality() && !isOpposite) {
@@ -260,7 +263,7 @@ record Conditions(TextFields fields, TextScanner scanner, @Nullable FieldDescrip
       throw scanner.error(
           column,
           path.described()
-              + " and is compared with words only; "
+              + " and is compared only with the words of the choice; "
               + NearestName.hint("", List.copyOf(path.choices().keySet())));
     }
     if (path.mapKey() != null || path.isMessage()) {

@@ -147,7 +147,7 @@ record FieldPath(
     if (column instanceof KeyExpression.Field field) {
       return field.name();
     }
-    throw new IllegalArgumentException(column + " is no field");
+    throw new IllegalArgumentException(column + " is not a field");
   }
 
   /** This path, followed by a field of the message at its end. */

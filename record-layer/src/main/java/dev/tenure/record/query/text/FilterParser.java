@@ -225,7 +225,7 @@ final class FilterParser {
     return scanner.error(
         name.column(),
         TextScanner.shown(name.toString())
-            + " is not compared with anything, and no search goes over all fields; expected"
+            + " has no comparison, and there is no search over all fields; expected"
             + " FIELD = VALUE with one of "
             + CompareSign.ALL);
   }

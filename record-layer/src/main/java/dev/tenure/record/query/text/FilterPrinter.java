@@ -57,7 +57,8 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(unwritable(condition) + ": " + e.getMessage(), e);
     }
-    throw new IllegalArgumentException(unwritable(condition) + ": " + text + " means another");
+    throw new IllegalArgumentException(
+        unwritable(condition) + ": " + text + " means another condition");
   }
 
   private QueryPredicate parsed(String text) {
@@ -124,7 +125,7 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
   }
 
   private static IllegalArgumentException noSuchCondition() {
-    return new IllegalArgumentException("the language has no such condition");
+    return new IllegalArgumentException("the filter language has no such condition");
   }
 
   private String call(QueryPredicate.TextMatch match) {

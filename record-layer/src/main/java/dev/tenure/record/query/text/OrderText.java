@@ -57,11 +57,12 @@ public final class OrderText {
     PathText name = PathText.read(scanner, "the name of a field");
     FieldPath path = fields.resolve(name, scanner);
     if (path.isChoice()) {
-      throw scanner.error(name.column(), path.described() + ", and gives no order");
+      throw scanner.error(name.column(), path.described() + ", so that it gives no order");
     }
     KeyOrder order = order(scanner);
     if (path.fansOut()) {
-      throw scanner.error(name.column(), path.described() + ", and a row has one place only");
+      throw scanner.error(
+          name.column(), path.described() + ", so that a row would have several places");
     }
     if (!path.isMessage()) {
       return List.of(column(scanner, name, path, order));

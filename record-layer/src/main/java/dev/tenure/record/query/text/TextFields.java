@@ -77,7 +77,7 @@ public final class TextFields {
    */
   public TextFields choice(String name, Map<String, QueryPredicate> choices) {
     if (choices.isEmpty()) {
-      throw new IllegalArgumentException(name + " has no choices");
+      throw new IllegalArgumentException(name + " has no choices, expected at least one");
     }
     return with(name, new Named(List.of(), false, new LinkedHashMap<>(choices)));
   }
@@ -85,7 +85,7 @@ public final class TextFields {
   private TextFields with(String name, Named meaning) {
     Map<String, Named> more = new LinkedHashMap<>(names.orElse(Map.of()));
     if (names.isEmpty() || more.putIfAbsent(name, meaning) != null) {
-      throw new IllegalArgumentException(name + " is a name of " + type.getName() + " already");
+      throw new IllegalArgumentException(name + " is already a name of " + type.getName());
     }
     return new TextFields(type, Optional.of(Collections.unmodifiableMap(more)), hasParameters);
   }

@@ -46,7 +46,7 @@ record TextFunctions(TextScanner scanner, Conditions conditions) {
       throw scanner.error(
           name.column(),
           name
-              + "(…) is a function that there is not; "
+              + "(…) is not a function; "
               + NearestName.hint(name.toString(), List.copyOf(KINDS.keySet())));
     }
     boolean unused = scanner.take('(');
