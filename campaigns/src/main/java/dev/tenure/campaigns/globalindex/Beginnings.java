@@ -13,10 +13,10 @@ final class Beginnings {
   private static final int CLIENT = 8;
   private static final int INDEX_OUTAGES = 1;
 
-  private final Clients clients;
+  private final FirstStates clients;
   private final Mode mode;
 
-  Beginnings(Clients clients, Mode mode) {
+  Beginnings(FirstStates clients, Mode mode) {
     this.clients = clients;
     this.mode = mode;
   }

@@ -39,7 +39,7 @@ final class ClientRun {
 
   private final Mode mode;
   private final List<Pending> pending = new ArrayList<>();
-  private final CompletableFuture<Result> result;
+  private final CompletableFuture<OperationResult> result;
 
   private record Pending(Request request, CompletableFuture<Object> answer) {}
 
@@ -56,10 +56,11 @@ final class ClientRun {
     Shards shards =
         new Shards(data, Stored::shardOf, index, key -> key.value().equals("a") ? 0 : 1);
     Steps steps = new Steps(shards, start.knowsDown() ? new AllDown() : ShardHealth.unknown());
-    this.result = begin(steps, start.operation(), generation, value).exceptionally(Result::failed);
+    this.result =
+        begin(steps, start.operation(), generation, value).exceptionally(OperationResult::failed);
   }
 
-  private CompletableFuture<Result> begin(
+  private CompletableFuture<OperationResult> begin(
       Steps steps, Operation operation, Generation generation, String value) {
     Writer writer = new Writer(steps, KEYS, mode == Mode.WRITES_WHILE_DOWN, suspect -> {});
     Lookup lookup = new Lookup(steps, KEYS, suspect -> {});
@@ -75,15 +76,15 @@ final class ClientRun {
           lookup.read(pk(operation)).thenCompose(deleter::delete).thenApply(ClientRun::of);
       case DELETE_BY_KEY ->
           lookup.read(key(operation.ak())).thenCompose(deleter::delete).thenApply(ClientRun::of);
-      case READ -> lookup.read(pk(operation)).thenApply(Result::found);
-      case READ_BY_KEY -> lookup.read(key(operation.ak())).thenApply(Result::found);
+      case READ -> lookup.read(pk(operation)).thenApply(OperationResult::found);
+      case READ_BY_KEY -> lookup.read(key(operation.ak())).thenApply(OperationResult::found);
       case CLEAN ->
           done(new Cleaner(steps).clean(IndexKey.alternate(key(operation.ak()))))
               .exceptionally(
                   error ->
                       GlobalIndexException.isShardDown(error)
-                          ? Result.of(Result.Kind.DOWN)
-                          : Result.failed(error));
+                          ? OperationResult.of(OperationResult.Kind.DOWN)
+                          : OperationResult.failed(error));
     };
   }
 
@@ -95,12 +96,12 @@ final class ClientRun {
     return new PrimaryKey(operation.pk());
   }
 
-  private static CompletableFuture<Result> done(CompletableFuture<?> operation) {
-    return operation.thenApply(value -> Result.of(Result.Kind.DONE));
+  private static CompletableFuture<OperationResult> done(CompletableFuture<?> operation) {
+    return operation.thenApply(value -> OperationResult.of(OperationResult.Kind.DONE));
   }
 
-  private static Result of(boolean deleted) {
-    return Result.of(deleted ? Result.Kind.DONE : Result.Kind.ABSENT);
+  private static OperationResult of(boolean deleted) {
+    return OperationResult.of(deleted ? OperationResult.Kind.DONE : OperationResult.Kind.ABSENT);
   }
 
   /** The requests that wait for an answer, in the order in which they were made. */
@@ -119,7 +120,7 @@ final class ClientRun {
   }
 
   /** How the operation ended; null while it is under way. */
-  @Nullable Result result() {
+  @Nullable OperationResult result() {
     return result.getNow(null);
   }
 

@@ -14,7 +14,7 @@ final class ClientState {
   private final Start start;
   private final List<Given> given;
   private final List<Request> pending;
-  private final @Nullable Result result;
+  private final @Nullable OperationResult result;
   private final Map<Given, ClientState> next = new HashMap<>();
 
   /** The number of this state in the exploration with the number {@code exploration}. */
@@ -32,7 +32,8 @@ final class ClientState {
   private ClientState(Start start, List<Given> given) {
     this.start = start;
     this.given = given;
-    ClientRun run = new ClientRun(start, Clients.generation(start.client), Clients.value(start));
+    ClientRun run =
+        new ClientRun(start, FirstStates.generation(start.client), FirstStates.value(start));
     given.forEach(each -> run.answer(each.place, each.answer));
     this.pending = run.pending();
     this.result = run.result();
@@ -80,7 +81,7 @@ final class ClientState {
     return pending;
   }
 
-  @Nullable Result result() {
+  @Nullable OperationResult result() {
     return result;
   }
 

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param from the seed of the first one
  */
 record GlobalIndexArguments(
-    Exploration exploration, int findings, Optional<Long> histories, long from, boolean help) {
+    ScenarioRange exploration, int findings, Optional<Long> histories, long from, boolean help) {
   static final String USAGE =
       """
       Usage: ./tenure global-index [options]
@@ -84,8 +84,8 @@ record GlobalIndexArguments(
         default -> throw flags.unknown();
       }
     }
-    Exploration exploration =
-        new Exploration(mode, clients, earlier, kinds, outages, share, threads, most);
+    ScenarioRange exploration =
+        new ScenarioRange(mode, clients, earlier, kinds, outages, share, threads, most);
     return new GlobalIndexArguments(exploration, findings, histories, from, help);
   }
 

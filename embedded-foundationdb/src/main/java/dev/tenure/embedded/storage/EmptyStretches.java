@@ -37,7 +37,7 @@ final class EmptyStretches {
   @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
   private record Stretch(byte[] end, long since) {}
 
-  /** The keys put by a batch that no snapshot up to {@code after} shows. */
+  /** The keys that a batch has put. No snapshot up to {@code after} shows them. */
   private record Batch(long after, List<byte[]> puts, long bytes) {
     static Batch of(long after, List<byte[]> puts) {
       long bytes = 0;

@@ -3,8 +3,8 @@ package dev.tenure.admin.rest;
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.DirectoryRepairs;
-import dev.tenure.queue.directory.Finding;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.queue.directory.TenantState;
@@ -120,18 +120,18 @@ final class DirectoryActionController {
   }
 
   /** Continues a creation or deletion, or has the store's mark follow the entry. */
-  private CompletableFuture<Finding> finish(TenantId tenant) {
+  private CompletableFuture<DirectoryFinding> finish(TenantId tenant) {
     return directory()
         .find(tenant)
         .thenApply(found -> found.orElseThrow(() -> notFound(tenant)))
         .thenCompose(entry -> directory().repairs().finish(finding(entry)));
   }
 
-  private static Finding finding(TenantEntry entry) {
+  private static DirectoryFinding finding(TenantEntry entry) {
     boolean stopped =
         entry.state() == TenantState.CREATING || entry.state() == TenantState.DELETING;
-    return new Finding(
-        stopped ? Finding.Kind.UNFINISHED : Finding.Kind.STATE_DIFFERS,
+    return new DirectoryFinding(
+        stopped ? DirectoryFinding.Kind.UNFINISHED : DirectoryFinding.Kind.STATE_DIFFERS,
         entry.tenant(),
         entry.cluster(),
         Optional.of(entry),

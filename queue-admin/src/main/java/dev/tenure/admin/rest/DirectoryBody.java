@@ -3,8 +3,8 @@ package dev.tenure.admin.rest;
 import dev.tenure.queue.cluster.TenantContents;
 import dev.tenure.queue.directory.AdoptionProgress;
 import dev.tenure.queue.directory.DeletionPreview;
+import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.DirectoryOptions;
-import dev.tenure.queue.directory.Finding;
 import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.queue.directory.TenantState;
 import java.time.Instant;
@@ -103,13 +103,13 @@ record DirectoryBody(
 
   /** A difference between the directory and a cluster. */
   record Difference(
-      Finding.Kind kind,
+      DirectoryFinding.Kind kind,
       String application,
       String user,
       String cluster,
       Optional<TenantState> state,
       boolean repaired) {
-    static Difference of(Finding finding) {
+    static Difference of(DirectoryFinding finding) {
       return new Difference(
           finding.kind(),
           finding.tenant().application(),

@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * A part of an audit.
  *
- * @param looked how many entries or stores were looked at
- * @param next to go on from; empty at the end
+ * @param looked the number of entries or stores that were looked at
+ * @param next the place from which the next page continues; empty at the end
  */
-public record AuditPage(List<Finding> findings, int looked, Optional<String> next) {
+public record AuditPage(List<DirectoryFinding> findings, int looked, Optional<String> next) {
   public AuditPage {
     findings = List.copyOf(findings);
   }

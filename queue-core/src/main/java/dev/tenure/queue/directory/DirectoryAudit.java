@@ -5,7 +5,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.StoredTenant;
 import dev.tenure.queue.cluster.TenantMark;
-import dev.tenure.queue.directory.Finding.Kind;
+import dev.tenure.queue.directory.DirectoryFinding.Kind;
 import dev.tenure.record.async.AsyncLoop;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,12 +15,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Compares the directory with the clusters, a page at a time: first the store of each entry, then
- * the entry of each store. Beside concurrent operations a finding is reported only when its entry
- * was the same before and after the look at the cluster.
+ * Compares the directory with the clusters, one page after another: first it looks for the store of
+ * each entry, then for the entry of each store. A finding is reported only if its entry did not
+ * change while the cluster was read, so that concurrent operations cause no false findings.
  */
 public final class DirectoryAudit {
-  /** How long a creation or deletion may be under way. */
+  /** The time for which a creation or deletion may be under way before it counts as unfinished. */
   private static final Duration UNDER_WAY = Duration.ofMinutes(1);
 
   private static final String STORES = "s";
@@ -37,11 +37,11 @@ public final class DirectoryAudit {
   }
 
   /**
-   * The next page.
+   * Audits the next page.
    *
-   * @param from {@link AuditPage#next} of the page before; empty to begin
-   * @param max how many entries or stores are looked at, 1 to 1,000
-   * @param repairs whether UNFINISHED and STATE_DIFFERS are repaired
+   * @param from {@link AuditPage#next} of the previous page; empty to begin
+   * @param max the most entries or stores that are looked at, 1 to 1,000
+   * @param repairs whether findings of the kinds UNFINISHED and STATE_DIFFERS are repaired
    * @return fails with {@code DIRECTORY_UNAVAILABLE} or {@code CLUSTER_UNAVAILABLE}; the page can
    *     be asked for again
    */
@@ -69,15 +69,16 @@ public final class DirectoryAudit {
                                         .orElse(STORES + EntryWalk.Place.BEGIN.text())))));
   }
 
-  private static CompletableFuture<List<Finding>> found(
-      List<Supplier<CompletableFuture<Optional<Finding>>>> looks) {
-    List<Finding> findings = new ArrayList<>();
+  private static CompletableFuture<List<DirectoryFinding>> found(
+      List<Supplier<CompletableFuture<Optional<DirectoryFinding>>>> looks) {
+    List<DirectoryFinding> findings = new ArrayList<>();
     return AsyncLoop.forEach(
             looks, look -> look.get().thenAccept(found -> found.ifPresent(findings::add)))
         .thenApply(done -> findings);
   }
 
-  private Supplier<CompletableFuture<Optional<Finding>>> entry(StoredEntry entry, boolean repairs) {
+  private Supplier<CompletableFuture<Optional<DirectoryFinding>>> entry(
+      StoredEntry entry, boolean repairs) {
     return () ->
         compare(entry)
             .thenCompose(
@@ -124,7 +125,7 @@ public final class DirectoryAudit {
         : Optional.of(Kind.STATE_DIFFERS);
   }
 
-  private CompletableFuture<Optional<Finding>> confirm(
+  private CompletableFuture<Optional<DirectoryFinding>> confirm(
       StoredEntry entry, Kind kind, boolean repairs) {
     return parts
         .entries()
@@ -134,7 +135,8 @@ public final class DirectoryAudit {
               if (!again.filter(each -> isSame(each, entry)).isPresent()) {
                 return CompletableFuture.completedFuture(Optional.empty());
               }
-              Finding found = finding(kind, entry.tenant(), entry.value().getCluster(), again);
+              DirectoryFinding found =
+                  finding(kind, entry.tenant(), entry.value().getCluster(), again);
               return repairs && (kind == Kind.UNFINISHED || kind == Kind.STATE_DIFFERS)
                   ? directory.repairs().finish(found).thenApply(Optional::of)
                   : CompletableFuture.completedFuture(Optional.of(found));
@@ -145,12 +147,15 @@ public final class DirectoryAudit {
     return one.record().version().equals(other.record().version());
   }
 
-  private static Finding finding(
+  private static DirectoryFinding finding(
       Kind kind, TenantId tenant, String cluster, Optional<StoredEntry> entry) {
-    return new Finding(kind, tenant, cluster, entry.map(StoredEntry::toEntry), false);
+    return new DirectoryFinding(kind, tenant, cluster, entry.map(StoredEntry::toEntry), false);
   }
 
-  /** The place's shard counts clusters here. */
+  /**
+   * Audits the stores of a cluster. The shard number of the place stands for the number of the
+   * cluster.
+   */
   private CompletableFuture<AuditPage> stores(EntryWalk.Place from, int max) {
     List<QueueCluster> clusters = parts.deployment().clusters();
     if (from.shard() < 0 || from.shard() >= clusters.size()) {
@@ -183,8 +188,11 @@ public final class DirectoryAudit {
         : Optional.empty();
   }
 
-  /** Stores on the cluster of their entry were compared with the entries. */
-  private Supplier<CompletableFuture<Optional<Finding>>> store(
+  /**
+   * Audits one store. A store on the cluster that its entry names is skipped, since it was compared
+   * with its entry before.
+   */
+  private Supplier<CompletableFuture<Optional<DirectoryFinding>>> store(
       QueueCluster cluster, StoredTenant store) {
     return () ->
         parts
@@ -208,7 +216,10 @@ public final class DirectoryAudit {
                 });
   }
 
-  /** An entry goes only after its store is gone, and a deletion may have ended in between. */
+  /**
+   * Whether a store still exists. A deletion removes the entry after the store, and may have ended
+   * since the store was listed.
+   */
   private CompletableFuture<Boolean> isThere(QueueCluster cluster, StoredTenant store) {
     return parts
         .stores()

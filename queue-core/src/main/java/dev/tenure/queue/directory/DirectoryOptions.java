@@ -6,15 +6,17 @@ import dev.tenure.record.global.client.GlobalIndexOptions;
 import java.util.List;
 
 /**
- * How a process uses the directory. All processes of a deployment have the same layout and kinds of
- * keys; the rest may differ.
+ * Options with which a process uses the directory. All processes of a deployment must have the same
+ * layout and kinds of keys; the other options may differ.
  *
- * @param layout which clusters carry the shards; stored, and compared before a creation
+ * @param layout the clusters that carry the directory's shards, in order. The layout is stored in
+ *     the clusters, and compared with the stored one before a creation
  * @param keys the kinds of alternate keys, such as {@code email}; default none
- * @param placement chooses the cluster of a new tenant; default rendezvous hashing
- * @param routesMax how many tenants' clusters are remembered, 1 to 10,000,000, default 100,000. One
- *     costs about 200 bytes; a tenant that was forgotten costs one read of the directory
- * @param index options of the global index
+ * @param placement chooses the cluster of a new tenant; the default is rendezvous hashing
+ * @param routesMax the most tenants whose clusters a process keeps in memory, 1 to 10,000,000; the
+ *     default is 100,000. Each takes about 200 bytes. A transaction of a tenant that is not in
+ *     memory costs one read of the directory
+ * @param index the options of the global index
  */
 public record DirectoryOptions(
     DirectoryLayout layout,
@@ -31,7 +33,7 @@ public record DirectoryOptions(
     QueueLimits.checkBetween("routesMax", routesMax, 1, ROUTES_MAX);
   }
 
-  /** The defaults, with shards on these clusters in this order. */
+  /** The default options, with shards on these clusters in this order. */
   public static DirectoryOptions on(List<String> clusters) {
     return new DirectoryOptions(
         DirectoryLayout.on(clusters),

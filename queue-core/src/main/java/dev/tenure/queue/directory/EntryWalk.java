@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Walks through all entries, shard by shard, a page at a time. */
+/** Reads all entries page by page, one shard after another. */
 record EntryWalk(Entries entries) {
 
   /**
    * Entries of one shard.
    *
-   * @param next the place to go on from; empty behind the last shard
+   * @param next the place from which the next page continues; empty behind the last shard
    */
   record Page(List<StoredEntry> entries, Optional<Place> next) {}
 
   /**
    * A place in the walk.
    *
-   * @param after the key of the last record; empty at the begin of the shard
+   * @param after the key of the last record; empty at the beginning of the shard
    */
   record Place(int shard, String after) {
     static final Place BEGIN = new Place(0, "");
 
-    /** As text, by which a caller goes on. */
+    /** The place as text, with which a caller continues. */
     String text() {
       return shard + "/" + after;
     }

@@ -25,23 +25,23 @@ final class DirectoryRacesTest {
   private static final TenantId AHAB = new TenantId("mail", "ahab");
   private static final TenantDetails DETAILS = TenantDetails.NONE.withKey("email", "a@b.example");
 
-  private DirectoryBed bed = new DirectoryBed();
+  private DirectoryFixture fixture = new DirectoryFixture();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private TenantDirectory on(Life life, String cluster) {
     TenantDirectory process =
-        bed.process(
+        fixture.process(
             life,
             options ->
                 options.withPlacement(
                     (tenant, details, deployment) ->
                         CompletableFuture.completedFuture(
                             deployment.cluster(cluster).orElseThrow())));
-    bed.await(process.find(AHAB));
+    fixture.await(process.find(AHAB));
     return process;
   }
 
@@ -51,7 +51,7 @@ final class DirectoryRacesTest {
     CompletableFuture<Void> gate = life.hold(step);
     underWay = operation.get();
     for (int i = 0; i < 100 && !underWay.isDone() && !life.isHeld(); i++) {
-      bed.timer.step();
+      fixture.timer.step();
     }
     return life.isHeld() ? Optional.of(gate) : Optional.empty();
   }
@@ -59,33 +59,33 @@ final class DirectoryRacesTest {
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
   private void nextBed() {
-    bed.close();
-    bed = new DirectoryBed();
+    fixture.close();
+    fixture = new DirectoryFixture();
   }
 
   /** At most one store, which the entry names, and which serves the tenant. */
   private void assertConsistent() {
-    TenantDirectory directory = bed.process();
-    bed.advance(Duration.ofMinutes(2));
-    Audits.all(bed, directory, true);
-    Optional<TenantEntry> entry = bed.await(directory.find(AHAB));
-    assertEquals(entry.stream().map(TenantEntry::cluster).toList(), bed.stores(AHAB));
-    assertEquals(List.of(), Audits.all(bed, directory, false));
+    TenantDirectory directory = fixture.process();
+    fixture.advance(Duration.ofMinutes(2));
+    Audits.all(fixture, directory, true);
+    Optional<TenantEntry> entry = fixture.await(directory.find(AHAB));
+    assertEquals(entry.stream().map(TenantEntry::cluster).toList(), fixture.stores(AHAB));
+    assertEquals(List.of(), Audits.all(fixture, directory, false));
   }
 
   @Test
   void creatorThatStallsWhileTheTenantIsDeletedMakesNoStore() {
     for (Duration stall : List.of(Duration.ZERO, Duration.ofMinutes(2))) {
       for (int step = 1; ; step++) {
-        bed.active();
+        fixture.active();
         Life life = Life.endless();
         TenantDirectory slow = on(life, "east");
         Optional<CompletableFuture<Void>> gate =
             stalled(life, step, () -> slow.create(AHAB, DETAILS));
-        bed.await(bed.process().delete(AHAB));
-        bed.advance(stall);
+        fixture.await(fixture.process().delete(AHAB));
+        fixture.advance(stall);
         gate.ifPresent(open -> open.complete(null));
-        bed.run(underWay);
+        fixture.run(underWay);
         assertConsistent();
         nextBed();
         if (gate.isEmpty()) {
@@ -100,19 +100,19 @@ final class DirectoryRacesTest {
   void creatorThatStallsWhileTheTenantIsDeletedAndCreatedElsewhereMakesNoSecondStore() {
     for (Duration stall : List.of(Duration.ZERO, Duration.ofMinutes(2))) {
       for (int step = 1; ; step++) {
-        bed.active();
+        fixture.active();
         Life life = Life.endless();
         TenantDirectory slow = on(life, "east");
         Optional<CompletableFuture<Void>> gate =
             stalled(life, step, () -> slow.create(AHAB, DETAILS));
-        bed.await(bed.process().delete(AHAB));
-        bed.advance(stall);
+        fixture.await(fixture.process().delete(AHAB));
+        fixture.advance(stall);
         TenantDirectory other = on(Life.endless(), "north");
-        bed.await(other.create(AHAB, DETAILS));
+        fixture.await(other.create(AHAB, DETAILS));
         gate.ifPresent(open -> open.complete(null));
-        bed.run(underWay);
+        fixture.run(underWay);
         assertEquals(
-            List.of(bed.await(other.find(AHAB)).orElseThrow().cluster()), bed.stores(AHAB));
+            List.of(fixture.await(other.find(AHAB)).orElseThrow().cluster()), fixture.stores(AHAB));
         assertConsistent();
         nextBed();
         if (gate.isEmpty()) {
@@ -124,42 +124,42 @@ final class DirectoryRacesTest {
 
   @Test
   void fenceOfAnEarlierLifeHoldsWhenTheNextLifeIsDeletedToo() {
-    bed.active();
+    fixture.active();
     Life life = Life.endless();
     TenantDirectory slow = on(life, "east");
     for (int step = 1; ; step++) {
       CompletableFuture<Void> gate = life.hold(step);
       CompletableFuture<?> creation = slow.create(AHAB, DETAILS);
       TenantDirectory other = on(Life.endless(), "east");
-      bed.await(other.delete(AHAB));
-      bed.await(other.create(AHAB, DETAILS));
-      bed.await(other.delete(AHAB));
+      fixture.await(other.delete(AHAB));
+      fixture.await(other.create(AHAB, DETAILS));
+      fixture.await(other.delete(AHAB));
       boolean held = life.isHeld();
       gate.complete(null);
-      bed.run(creation);
+      fixture.run(creation);
       if (!held) {
         break;
       }
-      assertTrue(creation.isCompletedExceptionally() || bed.stores(AHAB).size() == 1);
+      assertTrue(creation.isCompletedExceptionally() || fixture.stores(AHAB).size() == 1);
       assertConsistent();
-      bed.await(other.delete(AHAB));
+      fixture.await(other.delete(AHAB));
     }
   }
 
   @Test
   void twoCreatorsMakeOneStore() {
     for (int step = 1; ; step++) {
-      bed.active();
+      fixture.active();
       Life life = Life.endless();
       TenantDirectory slow = on(life, "east");
       Optional<CompletableFuture<Void>> gate =
           stalled(life, step, () -> slow.create(AHAB, DETAILS));
       CompletableFuture<TenantEntry> quick = on(Life.endless(), "west").create(AHAB, DETAILS);
-      bed.run(quick);
+      fixture.run(quick);
       gate.ifPresent(open -> open.complete(null));
-      bed.run(underWay);
+      fixture.run(underWay);
       assertTrue(!quick.isCompletedExceptionally() || !underWay.isCompletedExceptionally());
-      assertEquals(1, bed.stores(AHAB).size(), "step " + step);
+      assertEquals(1, fixture.stores(AHAB).size(), "step " + step);
       assertConsistent();
       nextBed();
       if (gate.isEmpty()) {
@@ -171,19 +171,21 @@ final class DirectoryRacesTest {
   @Test
   void deleterThatStallsLeavesTheNextLifeAlone() {
     for (int step = 1; ; step++) {
-      bed.await(bed.active().create(AHAB, DETAILS));
-      bed.advance(Duration.ofMinutes(2));
+      fixture.await(fixture.active().create(AHAB, DETAILS));
+      fixture.advance(Duration.ofMinutes(2));
       Life life = Life.endless();
       TenantDirectory slow = on(life, "east");
       Optional<CompletableFuture<Void>> gate = stalled(life, step, () -> slow.delete(AHAB));
-      TenantDirectory other = bed.process();
-      bed.await(other.delete(AHAB));
-      bed.await(other.create(AHAB, DETAILS));
-      bed.await(other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+      TenantDirectory other = fixture.process();
+      fixture.await(other.delete(AHAB));
+      fixture.await(other.create(AHAB, DETAILS));
+      fixture.await(
+          other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
       gate.ifPresent(open -> open.complete(null));
-      bed.run(underWay);
-      assertEquals(1, bed.stores(AHAB).size(), "step " + step);
-      bed.await(other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("again"))));
+      fixture.run(underWay);
+      assertEquals(1, fixture.stores(AHAB).size(), "step " + step);
+      fixture.await(
+          other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("again"))));
       assertConsistent();
       nextBed();
       if (gate.isEmpty()) {
@@ -195,19 +197,19 @@ final class DirectoryRacesTest {
   @Test
   void suspensionThatStallsDoesNotOutliveTheResumption() {
     for (int step = 1; ; step++) {
-      bed.await(bed.active().create(AHAB, DETAILS));
+      fixture.await(fixture.active().create(AHAB, DETAILS));
       Life life = Life.endless();
       TenantDirectory slow = on(life, "east");
       Optional<CompletableFuture<Void>> gate =
           stalled(life, step, () -> slow.suspend(AHAB, "unpaid"));
-      TenantDirectory other = bed.process();
-      bed.await(other.resume(AHAB));
+      TenantDirectory other = fixture.process();
+      fixture.await(other.resume(AHAB));
       gate.ifPresent(open -> open.complete(null));
-      bed.run(underWay);
-      TenantState state = bed.await(other.find(AHAB)).orElseThrow().state();
+      fixture.run(underWay);
+      TenantState state = fixture.await(other.find(AHAB)).orElseThrow().state();
       CompletableFuture<?> enqueue =
           other.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me")));
-      bed.run(enqueue);
+      fixture.run(enqueue);
       assertEquals(state == TenantState.SUSPENDED, enqueue.isCompletedExceptionally());
       assertConsistent();
       nextBed();
@@ -219,8 +221,8 @@ final class DirectoryRacesTest {
 
   @Test
   void enqueueThatHasNotCommittedIsRefusedByASuspension() {
-    TenantDirectory directory = bed.active();
-    bed.await(directory.create(AHAB, DETAILS));
+    TenantDirectory directory = fixture.active();
+    fixture.await(directory.create(AHAB, DETAILS));
     Life life = Life.endless();
     TenantDirectory producer = on(life, "east");
     Optional<CompletableFuture<Void>> gate =
@@ -231,9 +233,9 @@ final class DirectoryRacesTest {
                 producer
                     .deployment()
                     .run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("call me"))));
-    bed.await(directory.suspend(AHAB, "unpaid"));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
     gate.orElseThrow().complete(null);
-    bed.run(underWay);
+    fixture.run(underWay);
     assertTrue(underWay.isCompletedExceptionally());
     Throwable error = underWay.handle((value, thrown) -> thrown).join();
     assertEquals(Code.TENANT_SUSPENDED, ((QueueException) FdbErrorPredicates.unwrap(error)).code());
@@ -241,17 +243,17 @@ final class DirectoryRacesTest {
 
   @Test
   void databaseRecoveryEndsAPermitAndTheCreatorDrawsAnother() {
-    bed.active();
+    fixture.active();
     Life life = Life.endless();
     TenantDirectory slow = on(life, "east");
     for (int step = 1; ; step++) {
       TenantId tenant = new TenantId("mail", "u" + step);
       Optional<CompletableFuture<Void>> gate =
           stalled(life, step, () -> slow.create(tenant, TenantDetails.NONE));
-      bed.advance(Duration.ofMinutes(2));
+      fixture.advance(Duration.ofMinutes(2));
       gate.ifPresent(open -> open.complete(null));
-      bed.await(underWay);
-      assertEquals(List.of("east"), bed.stores(tenant));
+      fixture.await(underWay);
+      assertEquals(List.of("east"), fixture.stores(tenant));
       if (gate.isEmpty()) {
         assertFalse(step == 1);
         break;

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 final class RoutesTest {
   private static final TenantId AHAB = new TenantId("mail", "ahab");
 
-  private final DirectoryBed bed = new DirectoryBed();
-  private final TenantDirectory first = bed.active();
+  private final DirectoryFixture fixture = new DirectoryFixture();
+  private final TenantDirectory first = fixture.active();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private static CompletableFuture<?> enqueue(TenantDirectory process, TenantId tenant) {
@@ -31,51 +31,51 @@ final class RoutesTest {
   @Test
   void startOfAProcessReadsNoTenantAndEachTenantIsReadOnce() {
     for (int i = 0; i < 50; i++) {
-      bed.await(first.create(new TenantId("mail", "u" + i), TenantDetails.NONE));
+      fixture.await(first.create(new TenantId("mail", "u" + i), TenantDetails.NONE));
     }
     Life life = Life.endless();
-    TenantDirectory second = bed.process(life);
+    TenantDirectory second = fixture.process(life);
     assertEquals(0, life.reads());
 
-    bed.await(enqueue(second, new TenantId("mail", "u7")));
+    fixture.await(enqueue(second, new TenantId("mail", "u7")));
     int atFirst = life.reads();
     assertTrue(atFirst <= 3, "reads: " + atFirst + ", the keys, the client's id and the entry");
-    bed.await(enqueue(second, new TenantId("mail", "u7")));
+    fixture.await(enqueue(second, new TenantId("mail", "u7")));
     assertEquals(atFirst, life.reads());
-    bed.await(enqueue(second, new TenantId("mail", "u8")));
+    fixture.await(enqueue(second, new TenantId("mail", "u8")));
     assertEquals(atFirst + 1, life.reads());
   }
 
   @Test
   void placesThatExceedTheMemoryAreReadAgain() {
     Life life = Life.endless();
-    TenantDirectory small = bed.process(life, options -> options.withRoutesMax(10));
+    TenantDirectory small = fixture.process(life, options -> options.withRoutesMax(10));
     List<TenantId> tenants = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       tenants.add(new TenantId("mail", "u" + i));
-      bed.await(first.create(tenants.get(i), TenantDetails.NONE));
+      fixture.await(first.create(tenants.get(i), TenantDetails.NONE));
     }
-    tenants.forEach(each -> bed.await(enqueue(small, each)));
+    tenants.forEach(each -> fixture.await(enqueue(small, each)));
     int once = life.reads();
-    tenants.forEach(each -> bed.await(enqueue(small, each)));
+    tenants.forEach(each -> fixture.await(enqueue(small, each)));
     assertTrue(life.reads() - once >= 30, "reads: " + (life.reads() - once));
   }
 
   @Test
   void tenantThatWasCreatedAnewElsewhereIsFoundThere() {
-    bed.await(on("east").create(AHAB, TenantDetails.NONE));
-    TenantDirectory producer = bed.process();
-    bed.await(enqueue(producer, AHAB));
-    bed.await(first.delete(AHAB));
-    bed.await(on("north").create(AHAB, TenantDetails.NONE));
+    fixture.await(on("east").create(AHAB, TenantDetails.NONE));
+    TenantDirectory producer = fixture.process();
+    fixture.await(enqueue(producer, AHAB));
+    fixture.await(first.delete(AHAB));
+    fixture.await(on("north").create(AHAB, TenantDetails.NONE));
 
-    bed.await(enqueue(producer, AHAB));
-    assertEquals("north", bed.await(producer.deployment().locate(AHAB)).name());
-    assertEquals(List.of("north"), bed.stores(AHAB));
+    fixture.await(enqueue(producer, AHAB));
+    assertEquals("north", fixture.await(producer.deployment().locate(AHAB)).name());
+    assertEquals(List.of("north"), fixture.stores(AHAB));
   }
 
   private TenantDirectory on(String cluster) {
-    return bed.process(
+    return fixture.process(
         Life.endless(),
         options ->
             options.withPlacement(
@@ -85,18 +85,18 @@ final class RoutesTest {
 
   @Test
   void deletedTenantIsNotFoundByAProcessThatRemembersIt() {
-    bed.await(first.create(AHAB, TenantDetails.NONE));
-    TenantDirectory producer = bed.process();
-    bed.await(enqueue(producer, AHAB));
-    bed.await(first.delete(AHAB));
-    bed.failure(Code.TENANT_NOT_FOUND, enqueue(producer, AHAB));
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
+    TenantDirectory producer = fixture.process();
+    fixture.await(enqueue(producer, AHAB));
+    fixture.await(first.delete(AHAB));
+    fixture.failure(Code.TENANT_NOT_FOUND, enqueue(producer, AHAB));
   }
 
   @Test
   void bodyThatHasBegunIsNotRunOnAnotherCluster() {
-    bed.await(first.create(AHAB, TenantDetails.NONE));
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
     List<String> runs = new ArrayList<>();
-    bed.failure(
+    fixture.failure(
         Code.TENANT_NOT_FOUND,
         first
             .deployment()
@@ -104,47 +104,47 @@ final class RoutesTest {
                 AHAB,
                 tx -> {
                   runs.add("run");
-                  return bed.process().deployment().locate(new TenantId("mail", "nobody"));
+                  return fixture.process().deployment().locate(new TenantId("mail", "nobody"));
                 }));
     assertEquals(List.of("run"), runs);
   }
 
   @Test
   void knownTenantsAreServedWhileShardsAreDown() {
-    bed.await(first.create(AHAB, TenantDetails.NONE));
-    TenantDirectory producer = bed.process();
-    bed.await(enqueue(producer, AHAB));
-    bed.takeShardsDown(true);
-    bed.await(enqueue(producer, AHAB));
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
+    TenantDirectory producer = fixture.process();
+    fixture.await(enqueue(producer, AHAB));
+    fixture.takeShardsDown(true);
+    fixture.await(enqueue(producer, AHAB));
   }
 
   @Test
   void clustersAreAskedForAnUnknownTenantWhileShardsAreDown() {
-    bed.await(on("north").create(AHAB, TenantDetails.NONE));
-    bed.takeShardsDown(true);
-    TenantDirectory producer = bed.process();
-    bed.await(enqueue(producer, AHAB));
-    bed.failure(Code.TENANT_NOT_FOUND, enqueue(producer, new TenantId("mail", "nobody")));
-    bed.failure(
+    fixture.await(on("north").create(AHAB, TenantDetails.NONE));
+    fixture.takeShardsDown(true);
+    TenantDirectory producer = fixture.process();
+    fixture.await(enqueue(producer, AHAB));
+    fixture.failure(Code.TENANT_NOT_FOUND, enqueue(producer, new TenantId("mail", "nobody")));
+    fixture.failure(
         Code.DIRECTORY_UNAVAILABLE,
         producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
 
-    bed.takeShardsDown(false);
-    bed.await(producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
+    fixture.takeShardsDown(false);
+    fixture.await(producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
   }
 
   @Test
   void callsForOneTenantShareOneRead() {
-    bed.await(first.create(AHAB, TenantDetails.NONE));
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
     Life life = Life.endless();
-    TenantDirectory producer = bed.process(life);
-    bed.await(producer.find(new TenantId("mail", "nobody")));
+    TenantDirectory producer = fixture.process(life);
+    fixture.await(producer.find(new TenantId("mail", "nobody")));
     int before = life.reads();
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       calls.add(enqueue(producer, AHAB));
     }
-    calls.forEach(bed::await);
+    calls.forEach(fixture::await);
     assertTrue(life.reads() - before <= 1, "reads: " + (life.reads() - before));
   }
 }

@@ -34,7 +34,7 @@ public final class KeyDefinitions {
     return List.copyOf(byName.values());
   }
 
-  /** These definitions with another one in the place of that with its name, or besides. */
+  /** These definitions with one more. It replaces an earlier definition of the same name. */
   public KeyDefinitions with(KeyDefinition definition) {
     Map<String, KeyDefinition> changed = new TreeMap<>(byName);
     changed.put(definition.name(), definition);

@@ -27,7 +27,7 @@ final class NumberAllocator {
 
   private final InternedKeys keys;
 
-  /** A window and how many of its numbers were taken when it was read. */
+  /** A window, with the number of its numbers that were taken when it was read. */
   private record Use(AllocationWindow window, long taken) {}
 
   NumberAllocator(InternedKeys keys) {

@@ -176,7 +176,7 @@ public final class QueryPlanner {
    * {@link Alternatives} says which plans these are. Each is tried with and without sorting rows in
    * memory.
    *
-   * @param values of parameters that the plans are to be good for
+   * @param values example values of parameters, for which the plans should be cheap
    * @param plansMax the most plans that are returned
    * @throws IllegalArgumentException as {@link #plan(RecordQuery)}
    */

@@ -237,12 +237,12 @@ public final class BunchedMap {
    */
   public RecordCursor<BunchedEntry> scan(
       RecordContext context, byte[] begin, byte[] end, Continuation from, ScanOptions options) {
-    return BunchedCursor.open(context, place, new KeyBounds(begin, end), from, options);
+    return BunchedCursor.open(context, place, new PrefixBounds(begin, end), from, options);
   }
 
   /** As {@link #scan}, one bunch at a time and without limits. */
   public BunchReads read(ReadTransaction reader, byte[] begin, byte[] end, boolean reverse) {
-    return new BunchReads(reader, place, new KeyBounds(begin, end), reverse);
+    return new BunchReads(reader, place, new PrefixBounds(begin, end), reverse);
   }
 
   /**

@@ -197,7 +197,8 @@ final class ElementsTest {
         "SubjectLine.size does not exist", () -> of(subject, anyOf(LINE, equal(field("size"), 3))));
     assertRefused(
         "expected a condition on its fields", () -> of(subject, anyOf(LINE, equal(element(), 3))));
-    assertRefused("compares element()", () -> of(subject, anyOf(POINT, equal(SKU, "x"))));
+    assertRefused(
+        "expected a condition on element()", () -> of(subject, anyOf(POINT, equal(SKU, "x"))));
     assertRefused("expected a condition on its fields", () -> of(subject, equal(element(), 3)));
     assertRefused("cannot be compared with", () -> of(subject, anyOf(LINE, equal(SKU, 3))));
   }

@@ -83,7 +83,7 @@ final class DeploymentSimulation {
     while (world.scheduler.now().isBefore(end)) {
       step(promises);
     }
-    cast.endMishaps();
+    cast.endFaults();
     runUntil(cast::isDone, world.plan.busy(), promises, () -> "not everything is enqueued");
   }
 

@@ -76,8 +76,8 @@ public final class GlobalIndex {
             generations -> {
               ShardHealth health = new IndexShardHealth(clock, options.downFor());
               GarbageCleaning cleaning = cleaning(shards, health, executor, options);
-              Session only =
-                  Session.of(shards, health, definitions, options, cleaning::suspect, null);
+              ProtocolSession only =
+                  ProtocolSession.of(shards, health, definitions, options, cleaning::suspect, null);
               return new GlobalIndex(definitions, generations, cleaning, Sessions.only(only));
             });
   }
@@ -111,7 +111,7 @@ public final class GlobalIndex {
                               Sessions.leased(
                                   lease,
                                   keys ->
-                                      Session.of(
+                                      ProtocolSession.of(
                                           keys.shards(),
                                           health,
                                           keys.keys().definitions(),
@@ -250,11 +250,11 @@ public final class GlobalIndex {
   }
 
   private Function<DataRecord, Content> owned(
-      Session session, Function<DataRecord, Content> change) {
+      ProtocolSession session, Function<DataRecord, Content> change) {
     return pdr -> session.owned(definitions, change.apply(pdr));
   }
 
-  private <T> CompletableFuture<T> run(Function<Session, CompletableFuture<T>> operation) {
+  private <T> CompletableFuture<T> run(Function<ProtocolSession, CompletableFuture<T>> operation) {
     return sessions.run(operation);
   }
 

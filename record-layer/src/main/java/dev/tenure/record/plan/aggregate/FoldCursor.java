@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoldCursor implements RecordCursor<Row> {
   private final FoldGroups fold;
-  private final List<Tally> tallies;
+  private final List<AggregateState> tallies;
   private final RecordCursor<FoldGroups.Input> source;
   private Continuation behind = Continuation.START;
   private @Nullable Tuple group;
@@ -33,7 +33,7 @@ final class FoldCursor implements RecordCursor<Row> {
 
   FoldCursor(FoldGroups fold, PlanRun run, Continuation from) {
     this.fold = fold;
-    this.tallies = fold.groups().aggregates().stream().map(Tally::new).toList();
+    this.tallies = fold.groups().aggregates().stream().map(AggregateState::new).toList();
     if (!from.isStart()) {
       Continuation node = from.require(Operator.GROUPS, tallies.size(), 1);
       behind = node.children().get(0);
@@ -122,7 +122,7 @@ final class FoldCursor implements RecordCursor<Row> {
       records += number;
     }
     for (int i = 0; i < tallies.size(); i++) {
-      Tally tally = tallies.get(i);
+      AggregateState tally = tallies.get(i);
       switch (part.roles().get(i)) {
         case COLUMN -> tally.add(fold.groups().valueOf(i, input.row()), number);
         case SUM -> tally.addSum(number);
@@ -148,7 +148,7 @@ final class FoldCursor implements RecordCursor<Row> {
     List<@Nullable Object> items = new ArrayList<>();
     items.add(group);
     items.add(group == null ? 0 : records);
-    for (Tally tally : tallies) {
+    for (AggregateState tally : tallies) {
       items.add(group == null ? 0 : tally.number());
       items.add(group == null ? null : tally.value());
     }

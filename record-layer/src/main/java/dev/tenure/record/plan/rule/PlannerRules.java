@@ -36,7 +36,7 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
               new AskRanks(),
               new SkipFirst()),
           List.of(
-              new ReadPath(),
+              new ReadAccessPath(),
               new ReadPositions(),
               new TestConditions(),
               new Unite(),

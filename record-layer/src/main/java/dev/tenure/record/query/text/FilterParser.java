@@ -18,11 +18,11 @@ final class FilterParser {
   private static final String VALUE = "a value, $PARAMETER or @FIELD";
 
   private final TextScanner scanner;
-  private final Conditions conditions;
+  private final FieldConditions conditions;
   private int parentheses;
   private boolean isInArgument;
 
-  FilterParser(TextScanner scanner, Conditions conditions) {
+  FilterParser(TextScanner scanner, FieldConditions conditions) {
     this.scanner = scanner;
     this.conditions = conditions;
   }

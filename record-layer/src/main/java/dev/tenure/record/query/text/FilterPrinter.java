@@ -63,7 +63,7 @@ record FilterPrinter(Descriptor type, @Nullable FieldDescriptor element) {
 
   private QueryPredicate parsed(String text) {
     TextScanner scanner = new TextScanner("filter", text);
-    return new FilterParser(scanner, new Conditions(TextFields.of(type), scanner, element))
+    return new FilterParser(scanner, new FieldConditions(TextFields.of(type), scanner, element))
         .filter();
   }
 

@@ -36,7 +36,7 @@ public final class FilterText {
   /** As {@link #parse(String, Descriptor)}, with names that the caller defines for fields. */
   public static QueryPredicate parse(String filter, TextFields fields) {
     TextScanner scanner = new TextScanner("filter", filter);
-    return new FilterParser(scanner, new Conditions(fields, scanner)).filter();
+    return new FilterParser(scanner, new FieldConditions(fields, scanner)).filter();
   }
 
   /**

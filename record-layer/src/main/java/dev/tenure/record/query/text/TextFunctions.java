@@ -17,7 +17,7 @@ import java.util.Optional;
  * "sea storm")}. {@code near} has a distance after the text. The name of a tokenizer may follow at
  * the end; without it, the built-in tokenizer is meant.
  */
-record TextFunctions(TextScanner scanner, Conditions conditions) {
+record TextFunctions(TextScanner scanner, FieldConditions conditions) {
   private static final Map<String, TextKind> KINDS = kinds();
 
   private static Map<String, TextKind> kinds() {
