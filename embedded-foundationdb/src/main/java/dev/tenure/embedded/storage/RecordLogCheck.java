@@ -39,9 +39,9 @@ final class RecordLogCheck implements AutoCloseable {
   private long wholeBytes;
 
   /**
-   * What a file holds.
+   * The content of a log file.
    *
-   * @param bytes its size
+   * @param bytes the size of the file
    * @param wholeBytes up to where it holds whole records and nothing else
    * @param damage why what comes then is no record that was cut off, or null when it is, or when
    *     nothing comes

@@ -29,7 +29,7 @@ public final class KeyDefinitions {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** In the order of their names. */
+  /** All definitions, in the order of their names. */
   public List<KeyDefinition> all() {
     return List.copyOf(byName.values());
   }

@@ -39,7 +39,10 @@ record BoundRows(IndexAudit.Totals part) implements Stage {
             });
   }
 
-  /** Without regard to records, more than any of them make is right. */
+  /**
+   * Judges a row by itself. A bound beyond the values of all present records is right, since
+   * records may have been deleted.
+   */
   private void judge(OpenIndex index, KeyValue row, Findings findings) {
     new TotalRow(
             part,

@@ -11,7 +11,7 @@ import java.util.Map;
  * back.
  */
 public final class MessageStrings {
-  /** What protobuf writes for an unpaired surrogate. */
+  /** The byte that protobuf writes for an unpaired surrogate. */
   private static final byte REPLACEMENT = '?';
 
   private final MessagePath path;
