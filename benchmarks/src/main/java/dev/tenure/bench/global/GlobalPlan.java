@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a run of figures is given.
+ * The parameters of a run of figures.
  *
  * @param operations of each measurement
  * @param pool keys of each pool for each shard
@@ -36,7 +36,7 @@ record GlobalPlan(
         seed, operations, pool, phase, "", setup -> new ModelledStores(seed, times, setup));
   }
 
-  /** In real time. */
+  /** A run in real time. */
   static GlobalPlan real(long seed, int operations, int pool, Duration phase) {
     return new GlobalPlan(
         seed, operations, pool, phase, "-real", setup -> new RealStores(seed, setup));
@@ -47,7 +47,7 @@ record GlobalPlan(
     return new Workload(alternateKeys, pool * shards, false);
   }
 
-  /** What is measured of one setup, after a warm-up. */
+  /** The measurement of one setup, after a warm-up. */
   record Sample(Measured measured, double perSecond) {}
 
   Sample sample(Setup setup) {

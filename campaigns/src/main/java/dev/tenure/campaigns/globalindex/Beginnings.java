@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What may be stored when the clients begin: all that earlier operations leave behind, one after
- * the other, each complete or crashed between any two of its steps. In a mode with outages, one
- * call of an index shard may have failed in each.
+ * Computes what may be stored when the clients begin: all that earlier operations leave behind, one
+ * after the other, each complete or crashed between any two of its steps. In a mode with outages,
+ * one call of an index shard may have failed in each.
  */
 final class Beginnings {
   private static final int CLIENT = 8;

@@ -54,7 +54,7 @@ final class Explorer {
     return states;
   }
 
-  /** Those in which all clients have ended. */
+  /** The number of states in which all clients have ended. */
   long ends() {
     return ends;
   }

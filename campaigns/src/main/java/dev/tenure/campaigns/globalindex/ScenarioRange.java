@@ -36,13 +36,13 @@ record ScenarioRange(
     int threads,
     Optional<Duration> most) {
 
-  /** With one outage, all scenarios and one thread. */
+  /** A range with one outage and all scenarios, explored by one thread. */
   static ScenarioRange of(Mode mode, int clients, int earlier, Set<Operation.Kind> kinds) {
     return new ScenarioRange(mode, clients, earlier, kinds, 1, 1, 1, Optional.empty());
   }
 
   /**
-   * What was walked through.
+   * The result of an exploration.
    *
    * @param scenarios that were explored
    * @param skipped scenarios that a symmetric one stands for

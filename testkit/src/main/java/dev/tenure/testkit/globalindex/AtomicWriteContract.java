@@ -21,7 +21,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** What changes together: a record and the local index; the writes of a shared transaction. */
+/**
+ * The writes that must take effect together: a record with its local index, and the writes of a
+ * shared transaction.
+ */
 interface AtomicWriteContract extends ShardFixture {
 
   private Set<DataRecord> owners(DataShard shard, SecondaryKey key) {

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What must hold when all faults are over and nothing is on its way: records that were written
- * while a shard was down are repaired; then every record is found by each of its keys, and every
- * key without an owner can be owned at once by a new record and by each old one. Nothing is
+ * Checks what must hold when all faults are over and no call is under way: records that were
+ * written while a shard was down are repaired; then every record is found by each of its keys, and
+ * every key without an owner can be owned at once by a new record and by each old one. Nothing is
  * retried.
  */
 final class FinalChecks {

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What all shards hold, which of them are down, and what is checked at every change. */
+/** The content of all shards, the shards that are down, and the checks at every change. */
 final class HistoryWorld {
   final HistoryPlan plan;
   final Random random;
