@@ -31,7 +31,7 @@ record DataTable(String name) {
     PreparedStatement statement =
         connection.prepareStatement(
             "SELECT " + COLUMNS + " FROM " + name + " WHERE primary_key = ?");
-    statement.setBytes(1, KeyBytes.of(key.value()));
+    statement.setBytes(1, ByteaKeys.of(key.value()));
     return statement;
   }
 
@@ -44,7 +44,7 @@ record DataTable(String name) {
                 + " FROM "
                 + name
                 + " WHERE primary_key > ? ORDER BY primary_key LIMIT ?");
-    statement.setBytes(1, after == null ? new byte[0] : KeyBytes.of(after.value()));
+    statement.setBytes(1, after == null ? new byte[0] : ByteaKeys.of(after.value()));
     statement.setInt(2, most);
     return statement;
   }
@@ -53,14 +53,14 @@ record DataTable(String name) {
     PreparedStatement statement =
         connection.prepareStatement(
             "SELECT " + COLUMNS + " FROM " + name + " WHERE keys @> ? ORDER BY primary_key");
-    statement.setArray(1, connection.createArrayOf("bytea", new byte[][] {KeyBytes.of(key)}));
+    statement.setArray(1, connection.createArrayOf("bytea", new byte[][] {ByteaKeys.of(key)}));
     return statement;
   }
 
   /** The statement of a conditional write, which changes one row if the condition holds. */
   PreparedStatement write(Connection connection, ConditionalWrite<PrimaryKey, DataRecord> write)
       throws SQLException {
-    byte[] key = KeyBytes.of(write.key().value());
+    byte[] key = ByteaKeys.of(write.key().value());
     if (write.record().isEmpty()) {
       return delete(connection, key, write.expected().orElseThrow());
     }
@@ -122,13 +122,13 @@ record DataTable(String name) {
   private static void setKeys(
       PreparedStatement statement, int position, Collection<SecondaryKey> keys)
       throws SQLException {
-    byte[][] elements = keys.stream().map(KeyBytes::of).toArray(byte[][]::new);
+    byte[][] elements = keys.stream().map(ByteaKeys::of).toArray(byte[][]::new);
     statement.setArray(position, statement.getConnection().createArrayOf("bytea", elements));
   }
 
   static DataRecord record(ResultSet rows) throws SQLException {
     return new DataRecord(
-        new PrimaryKey(KeyBytes.text(rows.getBytes("primary_key"))),
+        new PrimaryKey(ByteaKeys.text(rows.getBytes("primary_key"))),
         Versions.get(rows),
         keys(rows, "keys"),
         keys(rows, "unindexed"),
@@ -138,7 +138,7 @@ record DataTable(String name) {
   private static Set<SecondaryKey> keys(ResultSet rows, String column) throws SQLException {
     Set<SecondaryKey> keys = new LinkedHashSet<>();
     for (Object element : (Object[]) rows.getArray(column).getArray()) {
-      keys.add(KeyBytes.secondaryKey((byte[]) element));
+      keys.add(ByteaKeys.secondaryKey((byte[]) element));
     }
     return keys;
   }

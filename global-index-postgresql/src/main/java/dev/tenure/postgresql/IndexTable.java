@@ -63,7 +63,7 @@ record IndexTable(String name) {
                 + COLUMNS
                 + ") VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name, value, member) DO NOTHING");
     int next = setKey(statement, 1, record.key());
-    statement.setBytes(next, KeyBytes.of(record.owner().value()));
+    statement.setBytes(next, ByteaKeys.of(record.owner().value()));
     int unused = Versions.set(statement, next + 1, record.version());
     return statement;
   }
@@ -80,7 +80,7 @@ record IndexTable(String name) {
                 + IS_KEY
                 + " AND "
                 + Versions.IS_EXPECTED);
-    statement.setBytes(1, KeyBytes.of(record.owner().value()));
+    statement.setBytes(1, ByteaKeys.of(record.owner().value()));
     int next = setKey(statement, Versions.set(statement, 2, record.version()), record.key());
     int unused = Versions.set(statement, next, expected);
     return statement;
@@ -97,19 +97,19 @@ record IndexTable(String name) {
 
   private static int setKey(PreparedStatement statement, int from, IndexKey key)
       throws SQLException {
-    statement.setBytes(from, KeyBytes.of(key.key().name()));
-    statement.setBytes(from + 1, KeyBytes.of(key.key().value()));
-    statement.setBytes(from + 2, KeyBytes.of(key.member()));
+    statement.setBytes(from, ByteaKeys.of(key.key().name()));
+    statement.setBytes(from + 1, ByteaKeys.of(key.key().value()));
+    statement.setBytes(from + 2, ByteaKeys.of(key.member()));
     return from + 3;
   }
 
   static IndexRecord record(ResultSet rows) throws SQLException {
     SecondaryKey key =
         new SecondaryKey(
-            KeyBytes.text(rows.getBytes("name")), KeyBytes.text(rows.getBytes("value")));
+            ByteaKeys.text(rows.getBytes("name")), ByteaKeys.text(rows.getBytes("value")));
     return new IndexRecord(
-        new IndexKey(key, KeyBytes.text(rows.getBytes("member"))),
-        new PrimaryKey(KeyBytes.text(rows.getBytes("owner"))),
+        new IndexKey(key, ByteaKeys.text(rows.getBytes("member"))),
+        new PrimaryKey(ByteaKeys.text(rows.getBytes("owner"))),
         Versions.get(rows));
   }
 }

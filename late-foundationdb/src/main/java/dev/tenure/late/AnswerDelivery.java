@@ -117,7 +117,10 @@ final class AnswerDelivery {
     hang.begin(first, onlyCommits);
   }
 
-  /** Ends the hang: what was withheld comes, or is sent, or is answered with 1021. */
+  /**
+   * Ends the hang. Withheld answers are delivered, withheld requests are sent, and withheld commits
+   * may be answered with 1021.
+   */
   void release() {
     for (Answer<?> answer : hang.end()) {
       Runnable action = answer.release();

@@ -11,8 +11,8 @@ enum AnswerKind {
   /** The versionstamp of a commit: comes with the commit's answer or after it. */
   STAMP,
   /**
-   * What the client answers without the cluster: sizes of transactions, waits before retries,
-   * commits that write nothing. Late like the others, never withheld.
+   * Answers that the client gives without the cluster: sizes of transactions, waits before retries,
+   * and commits that write nothing. They are late like the others, but never withheld.
    */
   CLIENT;
 

@@ -65,7 +65,7 @@ public record LateOptions(
   }
 
   /**
-   * Nothing is late by itself: answers are withheld only by {@link LateDatabase#hang} and its like.
+   * Options without delays. Answers are withheld only by methods such as {@link LateDatabase#hang}.
    */
   public static LateOptions punctual(long seed) {
     return new LateOptions(seed, 0, 0, 0, 0, DELAY_MAX, LateCommits.usual().withHeld(0));

@@ -8,7 +8,7 @@ package dev.tenure.late;
 record Lateness(How how, long nanos) {
   static final Lateness NONE = new Lateness(How.AT_ONCE, 0);
 
-  /** When an answer that the database below has given is delivered. */
+  /** The time at which an answer of the database below is delivered. */
   enum How {
     AT_ONCE,
     DELAYED,

@@ -47,7 +47,10 @@ public final class AdminServer implements AutoCloseable {
     return start(directory.deployment(), Optional.of(directory), options, Map.of());
   }
 
-  /** With settings that come before everything but the options. */
+  /**
+   * As {@link #start(Deployment, AdminOptions)}, with settings that override all others except the
+   * options.
+   */
   static AdminServer start(
       Deployment deployment, AdminOptions options, Map<String, String> settings) {
     return start(deployment, Optional.empty(), options, settings);

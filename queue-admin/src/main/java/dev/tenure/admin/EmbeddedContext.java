@@ -40,9 +40,9 @@ final class EmbeddedContext {
   private EmbeddedContext() {}
 
   /**
-   * A context that is not refreshed yet.
+   * Creates a context that is not refreshed yet.
    *
-   * @param settings come before everything else
+   * @param settings the settings that override all others
    */
   static AnnotationConfigServletWebServerApplicationContext create(Map<String, String> settings) {
     ConfigurableEnvironment environment = environment(settings);

@@ -8,7 +8,10 @@ import java.time.Duration;
  * clocks.
  */
 public final class Clocks {
-  /** How far a clock may be off; every bound in docs/queue-protocol.md allows for it twice. */
+  /**
+   * The stated skew: the amount by which a clock may be wrong. Every bound in
+   * docs/queue-protocol.md allows for twice this amount.
+   */
   public static final Duration STATED_SKEW = Duration.ofSeconds(10);
 
   /** A transaction commits within this many versions, five seconds, of its read version. */

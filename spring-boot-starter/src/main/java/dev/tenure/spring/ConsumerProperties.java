@@ -106,7 +106,7 @@ public record ConsumerProperties(
         it -> it.withTuning(it.tuning().withUnknownTypeParkedAfter(unknownTypeParkedAfter)));
   }
 
-  /** The error of an option names the option, and what people have set is the property. */
+  /** Sets an option. An error of the option is turned into one that names the property. */
   private static ConsumerOptions set(
       String property, ConsumerOptions options, UnaryOperator<ConsumerOptions> change) {
     try {

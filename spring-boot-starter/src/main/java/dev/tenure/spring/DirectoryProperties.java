@@ -44,9 +44,9 @@ public record DirectoryProperties(
   public static final String PREFIX = "tenure.directory";
   public static final String SHARDS = PREFIX + ".shards";
 
-  /** How the cluster of a new tenant is chosen. */
+  /** The ways to choose the cluster of a new tenant. */
   public enum PlacementKind {
-    /** By a hash of tenant and cluster. */
+    /** The cluster is chosen by a hash of tenant and cluster. */
     RENDEZVOUS,
     /** The cluster that has the fewest tenants. */
     FEWEST_TENANTS

@@ -88,7 +88,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
     private static final Duration MIN_INACTIVE_LEAST = Duration.ofMillis(100);
     private static final Duration MIN_INACTIVE_MOST = Duration.ofDays(1);
 
-    /** With the defaults of the other properties. */
+    /** The properties of a cluster with a name and a URL, and defaults for the others. */
     public static ClusterProperties of(String name, String url) {
       return new ClusterProperties(
           name,

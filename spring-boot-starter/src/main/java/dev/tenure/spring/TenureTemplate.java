@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
  * {@link #withOptions} give changed copies. Immutable, thread-safe.
  */
 public final class TenureTemplate {
-  /** How long a call may take unless a template says otherwise. */
+  /** The default time limit of a call. */
   public static final Duration TIME_LIMIT_DEFAULT = Duration.ofSeconds(20);
 
   static final Duration TIME_LIMIT_MIN = Duration.ofMillis(100);

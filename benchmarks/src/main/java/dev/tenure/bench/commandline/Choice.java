@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** What a command was asked to measure: which parts, and for how long. */
+/** The parts that a command is to measure, and for how long. */
 public final class Choice {
   private static final int SECONDS_MAX = 600;
 

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What the check of one read conflict range costs when a thousand keys were written in the last
- * five seconds, and when a million were. The read version is a moment old, or older than all the
- * writes.
+ * Measures the cost of checking one read conflict range when a thousand keys were written in the
+ * last five seconds, and when a million were. The read version is a moment old, or older than all
+ * the writes.
  */
 final class ConflictChecks implements EngineMeasurement {
   private static final double TARGET = 2;

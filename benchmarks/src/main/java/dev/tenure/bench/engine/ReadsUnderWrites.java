@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * How long one reader's transactions of one get take while nothing else runs, and while eight
- * clients commit as fast as they can; beside the same of RocksDB.
+ * Measures one reader's transactions of one get, first while nothing else runs, and then while
+ * eight clients commit as fast as they can. The same is measured on RocksDB.
  */
 final class ReadsUnderWrites implements EngineMeasurement {
   private static final double TARGET = 3;

@@ -39,12 +39,15 @@ final class Connection {
     return nanos.getAsLong();
   }
 
-  /** When a read version asked for now is here. */
+  /** The time at which a read version that is requested now arrives. */
   long readVersionAt() {
     return client.serve(now(), times.clientRequest().toNanos()) + times.readVersion().draw(random);
   }
 
-  /** When the rows of a read asked for now are here, which needs a read version first. */
+  /**
+   * The time at which the rows of a read that is requested now arrive. The read needs a read
+   * version first.
+   */
   long readAt(long versionAt) {
     long sent = client.serve(now(), times.clientRequest().toNanos());
     return Math.max(versionAt, sent) + times.read().draw(random);

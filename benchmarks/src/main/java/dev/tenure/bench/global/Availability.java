@@ -20,9 +20,9 @@ final class Availability {
   /** Intervals of a phase. */
   private static final int PARTS = 5;
 
-  private final Plan plan;
+  private final GlobalPlan plan;
 
-  Availability(Plan plan) {
+  Availability(GlobalPlan plan) {
     this.plan = plan;
   }
 
@@ -56,34 +56,35 @@ final class Availability {
     List<String> columns =
         new ArrayList<>(List.of("minute", "down", "creates", "create_expected_percent"));
     for (String of : List.of("answered", "done")) {
-      Plan.KINDS.forEach(kind -> columns.add(column(kind, of)));
+      GlobalPlan.KINDS.forEach(kind -> columns.add(column(kind, of)));
     }
     columns.addAll(Measured.latencyColumns());
     return columns;
   }
 
-  private static String column(Operation.Kind kind, String of) {
+  private static String column(WorkloadOperation.Kind kind, String of) {
     return kind.label() + "_" + of + "_percent";
   }
 
   private static void add(
       Table table, double minute, int down, double expected, Measured measured) {
     List<Object> row =
-        new ArrayList<>(List.of(minute, down, measured.count(Operation.Kind.CREATE), expected));
-    Plan.KINDS.forEach(kind -> row.add(100 - measured.percent(kind, Outcome.DOWN)));
-    Plan.KINDS.forEach(kind -> row.add(measured.percent(kind, Outcome.DONE)));
+        new ArrayList<>(
+            List.of(minute, down, measured.count(WorkloadOperation.Kind.CREATE), expected));
+    GlobalPlan.KINDS.forEach(kind -> row.add(100 - measured.percent(kind, Outcome.DOWN)));
+    GlobalPlan.KINDS.forEach(kind -> row.add(measured.percent(kind, Outcome.DONE)));
     row.addAll(measured.latencies());
     table.add(row.toArray());
   }
 
   private static Panel panel(String title, Table table, String of) {
-    return Plan.panel(
+    return GlobalPlan.panel(
         title,
         table,
         Axis.linear("minutes"),
         "minute",
         Axis.linear("% of the operations"),
-        Plan.KINDS.stream().map(kind -> column(kind, of)).toList());
+        GlobalPlan.KINDS.stream().map(kind -> column(kind, of)).toList());
   }
 
   /** The share of creates whose keys all lie on shards that are up, by the keys of the pools. */

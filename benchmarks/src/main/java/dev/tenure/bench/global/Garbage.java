@@ -13,10 +13,10 @@ final class Garbage {
   private static final int INTERVALS = 20;
   private static final String RATIO = "garbage_per_valid";
 
-  private final Plan plan;
+  private final GlobalPlan plan;
   private final Duration interval;
 
-  Garbage(Plan plan, Duration interval) {
+  Garbage(GlobalPlan plan, Duration interval) {
     this.plan = plan;
     this.interval = interval;
   }
@@ -40,19 +40,19 @@ final class Garbage {
     return new DrawnTable(
         table,
         List.of(
-            Plan.panel(
+            GlobalPlan.panel(
                 "Garbage index records by valid ones (Uniqorn, Figure 7)",
                 table,
                 time,
                 "second",
                 Axis.linear("ratio"),
                 List.of(RATIO)),
-            Plan.panel(
+            GlobalPlan.panel(
                 "Latency, 99th percentile, meanwhile",
                 table,
                 time,
                 "second",
                 Axis.linear("ms"),
-                Plan.p99(Plan.KINDS))));
+                GlobalPlan.p99(GlobalPlan.KINDS))));
   }
 }

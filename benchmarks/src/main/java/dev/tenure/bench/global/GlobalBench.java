@@ -97,7 +97,7 @@ public final class GlobalBench implements Callable<Integer> {
   }
 
   private Map<String, Supplier<DrawnTable>> all() {
-    Plan plan = plan();
+    GlobalPlan plan = plan();
     Map<String, Supplier<DrawnTable>> all = new LinkedHashMap<>();
     all.put("1", () -> new PerformanceCost(plan).measure());
     all.put("4", () -> Sweep.byShards(plan, shards));
@@ -109,11 +109,11 @@ public final class GlobalBench implements Callable<Integer> {
     return all;
   }
 
-  private Plan plan() {
+  private GlobalPlan plan() {
     Duration phase = Duration.ofSeconds(outageSeconds);
     return real
-        ? Plan.real(seed, operations, POOL, phase)
-        : Plan.modelled(seed, operations, POOL, phase, ShardTimes.likeThePaper());
+        ? GlobalPlan.real(seed, operations, POOL, phase)
+        : GlobalPlan.modelled(seed, operations, POOL, phase, ShardTimes.likeThePaper());
   }
 
   private void check() {

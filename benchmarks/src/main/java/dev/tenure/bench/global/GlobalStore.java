@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 /** The global index. */
 record GlobalStore(GlobalIndex index) implements Store {
   @Override
-  public CompletableFuture<Boolean> perform(Operation operation) {
+  public CompletableFuture<Boolean> perform(WorkloadOperation operation) {
     return switch (operation.kind()) {
       case CREATE -> index.create(operation.pk(), operation.content()).thenApply(created -> true);
       case READ ->

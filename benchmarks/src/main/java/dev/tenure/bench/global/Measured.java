@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Measured {
   private static final List<Double> PERCENTS = List.of(50.0, 99.0);
 
-  private final Map<Operation.Kind, OfKind> kinds = new EnumMap<>(Operation.Kind.class);
+  private final Map<WorkloadOperation.Kind, OfKind> kinds =
+      new EnumMap<>(WorkloadOperation.Kind.class);
   private int count;
   private @Nullable Throwable failure;
 
@@ -40,18 +41,18 @@ final class Measured {
   }
 
   Measured() {
-    for (Operation.Kind kind : Operation.Kind.values()) {
+    for (WorkloadOperation.Kind kind : WorkloadOperation.Kind.values()) {
       kinds.put(kind, new OfKind());
     }
   }
 
-  private OfKind of(Operation.Kind kind) {
+  private OfKind of(WorkloadOperation.Kind kind) {
     return Objects.requireNonNull(kinds.get(kind));
   }
 
   /** Adds an operation as its future ended. */
   synchronized void add(
-      Operation.Kind kind, @Nullable Boolean found, @Nullable Throwable error, long nanos) {
+      WorkloadOperation.Kind kind, @Nullable Boolean found, @Nullable Throwable error, long nanos) {
     Throwable plain = error == null ? null : FdbErrorPredicates.unwrap(error);
     if (plain != null && !(plain instanceof GlobalIndexException)) {
       failure = plain;
@@ -90,42 +91,42 @@ final class Measured {
     return count;
   }
 
-  synchronized int count(Operation.Kind kind) {
+  synchronized int count(WorkloadOperation.Kind kind) {
     return of(kind).all.size();
   }
 
   /** Of a kind, the operations that ended in an outcome, in percent. */
-  synchronized double percent(Operation.Kind kind, Outcome outcome) {
+  synchronized double percent(WorkloadOperation.Kind kind, Outcome outcome) {
     int all = count(kind);
     return all == 0 ? 0 : 100.0 * of(kind).outcomes.getOrDefault(outcome, 0) / all;
   }
 
-  synchronized double millis(Operation.Kind kind, double percent) {
+  synchronized double millis(WorkloadOperation.Kind kind, double percent) {
     return of(kind).all.percentile(percent) / 1e6;
   }
 
   /** As {@link #millis}, of the operations that had their effect or found a record. */
-  synchronized double millisDone(Operation.Kind kind, double percent) {
+  synchronized double millisDone(WorkloadOperation.Kind kind, double percent) {
     return of(kind).done.percentile(percent) / 1e6;
   }
 
   /** The columns of {@link #latencies}. */
   static List<String> latencyColumns() {
     List<String> columns = new ArrayList<>();
-    for (Operation.Kind kind : Operation.Kind.values()) {
+    for (WorkloadOperation.Kind kind : WorkloadOperation.Kind.values()) {
       PERCENTS.forEach(percent -> columns.add(column(kind, percent)));
     }
     return columns;
   }
 
-  static String column(Operation.Kind kind, double percent) {
+  static String column(WorkloadOperation.Kind kind, double percent) {
     return kind.label() + "_p" + (int) percent + "_ms";
   }
 
   /** The median and the 99th percentile of each kind. */
   List<Object> latencies() {
     List<Object> values = new ArrayList<>();
-    for (Operation.Kind kind : Operation.Kind.values()) {
+    for (WorkloadOperation.Kind kind : WorkloadOperation.Kind.values()) {
       PERCENTS.forEach(percent -> values.add(millis(kind, percent)));
     }
     return values;

@@ -62,7 +62,7 @@ final class ModelledStores implements Stores {
   private void fill() {
     Store store = store(scheduler.process("filling"), false);
     RandomGenerator random = scheduler.random("filling");
-    for (Operation operation : setup.workload().filling(random, setup.cleans())) {
+    for (WorkloadOperation operation : setup.workload().filling(random, setup.cleans())) {
       scheduler.join(store.perform(operation));
     }
   }
@@ -106,7 +106,7 @@ final class ModelledStores implements Stores {
     }
 
     private void operate() {
-      Operation operation = setup.workload().next(random);
+      WorkloadOperation operation = setup.workload().next(random);
       long begin = nanos();
       var unused =
           store

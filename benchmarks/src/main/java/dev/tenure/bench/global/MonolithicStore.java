@@ -30,7 +30,7 @@ record MonolithicStore(DataShard data, SharedTransaction transaction) implements
   private static final Version FIRST = new Version(new Generation(0, 0), 1);
 
   @Override
-  public CompletableFuture<Boolean> perform(Operation operation) {
+  public CompletableFuture<Boolean> perform(WorkloadOperation operation) {
     return switch (operation.kind()) {
       case CREATE ->
           write(
@@ -49,14 +49,14 @@ record MonolithicStore(DataShard data, SharedTransaction transaction) implements
     };
   }
 
-  private CompletableFuture<Optional<DataRecord>> find(Operation operation) {
+  private CompletableFuture<Optional<DataRecord>> find(WorkloadOperation operation) {
     Optional<SecondaryKey> key = operation.lookedUp();
     return key.isPresent()
         ? data.find(key.get()).thenApply(found -> found.stream().findFirst())
         : data.read(operation.pk());
   }
 
-  private CompletableFuture<Boolean> update(DataRecord pdr, Operation operation) {
+  private CompletableFuture<Boolean> update(DataRecord pdr, WorkloadOperation operation) {
     DataRecord dr = record(pdr.key(), pdr.version().next(), operation.changed(pdr));
     return write(ConditionalWrite.replace(pdr.version(), dr), pdr.keys());
   }

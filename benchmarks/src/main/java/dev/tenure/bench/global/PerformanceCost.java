@@ -8,10 +8,10 @@ import java.util.List;
 final class PerformanceCost {
   private static final int ALTERNATE_KEYS = 2;
 
-  private final Plan plan;
+  private final GlobalPlan plan;
   private final Table table;
 
-  PerformanceCost(Plan plan) {
+  PerformanceCost(GlobalPlan plan) {
     this.plan = plan;
     this.table =
         new Table(
@@ -35,12 +35,12 @@ final class PerformanceCost {
     Pair changing = measure(plan.workload(1, ALTERNATE_KEYS));
     Pair without = measure(plan.workload(1, 0));
     Pair keeping = measure(new Workload(ALTERNATE_KEYS, plan.pool(), true));
-    add("create with 2 AKs", changing, Operation.Kind.CREATE, 25, 75);
-    add("create with no AK", without, Operation.Kind.CREATE, 16, 16);
-    add("read by AK", changing, Operation.Kind.READ, 12, 16);
-    add("update with 2 changed AKs", changing, Operation.Kind.UPDATE, 30, 85);
-    add("update without AK changes", keeping, Operation.Kind.UPDATE, 25, 25);
-    add("delete by AK", changing, Operation.Kind.DELETE, 22, 27);
+    add("create with 2 AKs", changing, WorkloadOperation.Kind.CREATE, 25, 75);
+    add("create with no AK", without, WorkloadOperation.Kind.CREATE, 16, 16);
+    add("read by AK", changing, WorkloadOperation.Kind.READ, 12, 16);
+    add("update with 2 changed AKs", changing, WorkloadOperation.Kind.UPDATE, 30, 85);
+    add("update without AK changes", keeping, WorkloadOperation.Kind.UPDATE, 25, 25);
+    add("delete by AK", changing, WorkloadOperation.Kind.DELETE, 22, 27);
     return new DrawnTable(table, List.of());
   }
 
@@ -51,7 +51,11 @@ final class PerformanceCost {
   }
 
   private void add(
-      String operation, Pair pair, Operation.Kind kind, double paperAlone, double paperGlobal) {
+      String operation,
+      Pair pair,
+      WorkloadOperation.Kind kind,
+      double paperAlone,
+      double paperGlobal) {
     double alone = pair.monolithic().millis(kind, 99);
     double global = pair.global().millis(kind, 99);
     table.add(

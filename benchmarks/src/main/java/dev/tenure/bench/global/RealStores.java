@@ -91,7 +91,7 @@ final class RealStores implements Stores {
   }
 
   private void fill(Store store) {
-    for (Operation each : setup.workload().filling(random, setup.cleans())) {
+    for (WorkloadOperation each : setup.workload().filling(random, setup.cleans())) {
       boolean unused = store.perform(each).join();
     }
   }
@@ -111,7 +111,7 @@ final class RealStores implements Stores {
 
   private void operate(Store store, SplittableRandom ofThread, Measured result, int operations) {
     while (result.count() < operations) {
-      Operation operation = setup.workload().next(ofThread);
+      WorkloadOperation operation = setup.workload().next(ofThread);
       long begin = System.nanoTime();
       boolean unused =
           store

@@ -9,5 +9,5 @@ interface Store {
    * @return whether the operation had an effect or found a record; fails with {@link
    *     dev.tenure.record.global.GlobalIndexException} when it was aborted
    */
-  CompletableFuture<Boolean> perform(Operation operation);
+  CompletableFuture<Boolean> perform(WorkloadOperation operation);
 }

@@ -14,7 +14,7 @@ final class Sweep {
   private Sweep() {}
 
   /** Figure 4: shards and clients grow together. */
-  static DrawnTable byShards(Plan plan, List<Integer> shards) {
+  static DrawnTable byShards(GlobalPlan plan, List<Integer> shards) {
     Table table =
         table(
             plan,
@@ -23,11 +23,11 @@ final class Sweep {
             shards,
             count -> Setup.global(count, plan.workload(count, ALTERNATE_KEYS)));
     String title = "Latency, 99th percentile (Uniqorn, Figure 4)";
-    return drawn(title, table, Axis.log("shards"), "shards", Plan.KINDS);
+    return drawn(title, table, Axis.log("shards"), "shards", GlobalPlan.KINDS);
   }
 
   /** Figure 5: records have more and more alternate keys. */
-  static DrawnTable byAlternateKeys(Plan plan, int shards, List<Integer> keys) {
+  static DrawnTable byAlternateKeys(GlobalPlan plan, int shards, List<Integer> keys) {
     Table table =
         table(
             plan,
@@ -37,17 +37,18 @@ final class Sweep {
             count -> Setup.global(shards, plan.workload(shards, count)));
     String title = "Latency, 99th percentile, " + shards + " shards (Uniqorn, Figure 5)";
     Axis axis = Axis.linear("alternate keys of a record");
-    List<Operation.Kind> writes = List.of(Operation.Kind.CREATE, Operation.Kind.UPDATE);
+    List<WorkloadOperation.Kind> writes =
+        List.of(WorkloadOperation.Kind.CREATE, WorkloadOperation.Kind.UPDATE);
     return drawn(title, table, axis, "alternate_keys", writes);
   }
 
   private static Table table(
-      Plan plan, String name, String by, List<Integer> numbers, IntFunction<Setup> setups) {
+      GlobalPlan plan, String name, String by, List<Integer> numbers, IntFunction<Setup> setups) {
     List<String> columns = new ArrayList<>(List.of(by, "operations_per_second"));
     columns.addAll(Measured.latencyColumns());
     Table table = new Table(plan.name(name), columns);
     for (int number : numbers) {
-      Plan.Sample sample = plan.sample(setups.apply(number));
+      GlobalPlan.Sample sample = plan.sample(setups.apply(number));
       List<Object> row = new ArrayList<>(List.of(number, sample.perSecond()));
       row.addAll(sample.measured().latencies());
       table.add(row.toArray());
@@ -56,8 +57,9 @@ final class Sweep {
   }
 
   private static DrawnTable drawn(
-      String title, Table table, Axis x, String by, List<Operation.Kind> kinds) {
+      String title, Table table, Axis x, String by, List<WorkloadOperation.Kind> kinds) {
     return new DrawnTable(
-        table, List.of(Plan.panel(title, table, x, by, Axis.linear("ms"), Plan.p99(kinds))));
+        table,
+        List.of(GlobalPlan.panel(title, table, x, by, Axis.linear("ms"), GlobalPlan.p99(kinds))));
   }
 }

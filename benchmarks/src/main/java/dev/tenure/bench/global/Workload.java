@@ -22,13 +22,13 @@ record Workload(int alternateKeys, int poolSize, boolean keepsKeys) {
   private static final int VALUE_MIN = 2_000;
   private static final int VALUE_MAX = 3_000;
   private static final ByteString LONGEST = ByteString.copyFrom(new byte[VALUE_MAX]);
-  private static final Operation.Kind[] KINDS = Operation.Kind.values();
+  private static final WorkloadOperation.Kind[] KINDS = WorkloadOperation.Kind.values();
 
-  Operation next(RandomGenerator random) {
-    Operation.Kind kind = KINDS[random.nextInt(KINDS.length)];
+  WorkloadOperation next(RandomGenerator random) {
+    WorkloadOperation.Kind kind = KINDS[random.nextInt(KINDS.length)];
     PrimaryKey pk = primaryKey(random.nextInt(poolSize));
     List<SecondaryKey> keys = new ArrayList<>();
-    if (kind == Operation.Kind.READ || kind == Operation.Kind.DELETE) {
+    if (kind == WorkloadOperation.Kind.READ || kind == WorkloadOperation.Kind.DELETE) {
       if (alternateKeys > 0) {
         keys.add(alternateKey(random.nextInt(alternateKeys), random.nextInt(poolSize)));
       }
@@ -37,7 +37,7 @@ record Workload(int alternateKeys, int poolSize, boolean keepsKeys) {
         keys.add(alternateKey(pool, random.nextInt(poolSize)));
       }
     }
-    return new Operation(kind, pk, keys, keepsKeys, value(random));
+    return new WorkloadOperation(kind, pk, keys, keepsKeys, value(random));
   }
 
   /**
@@ -46,22 +46,24 @@ record Workload(int alternateKeys, int poolSize, boolean keepsKeys) {
    *
    * @param garbage with an index record for every key of the pools; without, for owned keys alone
    */
-  List<Operation> filling(RandomGenerator random, boolean garbage) {
+  List<WorkloadOperation> filling(RandomGenerator random, boolean garbage) {
     int records = (int) (recordShare() * poolSize);
     int[] pks = shuffled(random);
     List<int[]> pools =
         IntStream.range(0, alternateKeys).mapToObj(pool -> shuffled(random)).toList();
-    List<Operation> operations = new ArrayList<>();
+    List<WorkloadOperation> operations = new ArrayList<>();
     for (int i = 0; i < (garbage ? poolSize : records); i++) {
       List<SecondaryKey> keys = new ArrayList<>();
       for (int pool = 0; pool < alternateKeys; pool++) {
         keys.add(alternateKey(pool, pools.get(pool)[i]));
       }
       PrimaryKey pk = primaryKey(pks[i]);
-      operations.add(new Operation(Operation.Kind.CREATE, pk, keys, keepsKeys, value(random)));
+      operations.add(
+          new WorkloadOperation(WorkloadOperation.Kind.CREATE, pk, keys, keepsKeys, value(random)));
       if (i >= records) {
         operations.add(
-            new Operation(Operation.Kind.DELETE, pk, List.of(), keepsKeys, ByteString.EMPTY));
+            new WorkloadOperation(
+                WorkloadOperation.Kind.DELETE, pk, List.of(), keepsKeys, ByteString.EMPTY));
       }
     }
     return operations;

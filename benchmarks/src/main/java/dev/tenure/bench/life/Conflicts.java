@@ -18,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often enqueues have to be repeated because of one another or of visits, with their zones'
- * pointers absent, awake, asleep, or being collected, while a consumer is at work.
+ * Counts the enqueues that are repeated because they conflict with other enqueues or with visits,
+ * while a consumer is at work. The pointers of their zones are absent, awake, asleep, or being
+ * collected.
  */
 final class Conflicts {
   private static final int ZONES = 20;

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * When tenants enqueue. Each does so once in a period, at a time of its own: one item, or, skewed,
- * as many as a Pareto distribution says, each in a transaction of its own.
+ * The times at which tenants enqueue. Each tenant enqueues once in a period, at its own time: one
+ * item or, in a skewed load, as many items as a Pareto distribution says. Each item has its own
+ * transaction.
  */
 final class Arrivals {
   /** The paper's alpha: a fifth of the clients make four fifths of the load. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a run of figures is given.
+ * The parameters of a run of figures.
  *
  * @param tenants of the population that load is drawn from
  * @param seconds virtual or real, of each measurement under load
@@ -34,7 +34,7 @@ record Plan(
     return real ? text + ", in real time" : text;
   }
 
-  /** What goes on. */
+  /** Prints the progress of the run. */
   void say(String format, Object... values) {
     out.printf(Locale.ROOT, format, values);
   }

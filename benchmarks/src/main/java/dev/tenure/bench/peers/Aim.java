@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What Tenure should reach, and what it did.
+ * An aim for Tenure, with the number that it reached.
  *
  * @param what with the unit of both numbers
  * @param atLeast whether the figure should be the bound or more, else or less

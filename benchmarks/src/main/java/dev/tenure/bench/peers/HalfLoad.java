@@ -23,7 +23,10 @@ final class HalfLoad implements Shape {
   /** A run takes twice the time of others. */
   private static final int WARM_UPS_MAX = 6;
 
-  /** By what gets through: half of it is offered, and the times wander more than it does. */
+  /**
+   * Warms up until the throughput no longer improves. Half of this throughput is offered later; the
+   * latencies vary more than the throughput does.
+   */
   @Override
   public WarmUp warmUp() {
     return new WarmUp("capacityPerSecond", true, WARM_UPS_MAX);
@@ -50,7 +53,10 @@ final class HalfLoad implements Shape {
     }
   }
 
-  /** What got through in the second half of a time in which producers never let the queue empty. */
+  /**
+   * The throughput in the second half of a time in which producers never let the queue become
+   * empty.
+   */
   private static double capacity(SystemUnderTest system, Scale scale) throws Exception {
     Counts counts = new Counts();
     AtomicLong next = new AtomicLong();

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a run was made on, as far as its numbers depend on it. */
+/** The machine of a run, as far as the run's numbers depend on it. */
 final class Machine {
   private static final Duration SYNC_TIME = Duration.ofSeconds(1);
 

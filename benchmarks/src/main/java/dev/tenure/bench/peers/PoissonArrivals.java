@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * When items come, whatever becomes of those before: a latency counted from then leaves nothing out
- * when the queue stalls its producers.
+ * The times at which items arrive, whether earlier items are done or not. A latency counted from
+ * these times includes the time for which the queue stalls its producers.
  */
 final class PoissonArrivals {
   private final int from;

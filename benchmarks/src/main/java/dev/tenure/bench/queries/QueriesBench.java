@@ -33,7 +33,7 @@ public final class QueriesBench implements Callable<Integer> {
   static Map<String, QueriesMeasurement> measurements() {
     Map<String, QueriesMeasurement> all = new LinkedHashMap<>();
     all.put("planning", new Planning());
-    all.put("rows", new Rows());
+    all.put("rows", new RowRates());
     return all;
   }
 

@@ -144,7 +144,7 @@ final class MoreConsumers implements ScaleMeasurement {
         .build();
   }
 
-  /** By all consumers; on the one thread of virtual time. */
+  /** Counts the items that all consumers complete, on the single thread of virtual time. */
   private static final class Completed implements ConsumerListener {
     private long items;
 

@@ -55,7 +55,7 @@ final class OneZone implements ScaleMeasurement {
   }
 
   /**
-   * What a peek of a few items costs.
+   * The cost of a peek of a few items.
    *
    * @param keys reads and keys read
    */

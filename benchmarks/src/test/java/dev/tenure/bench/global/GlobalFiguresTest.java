@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class GlobalFiguresTest {
   private static final Duration PHASE = Duration.ofSeconds(1);
-  private static final Plan PLAN = Plan.modelled(3, 4_000, 300, PHASE, ShardTimes.likeThePaper());
+  private static final GlobalPlan PLAN =
+      GlobalPlan.modelled(3, 4_000, 300, PHASE, ShardTimes.likeThePaper());
 
   /** Requests that take the same time each, and never queue. */
   private static final ShardTimes FIXED =
@@ -39,13 +40,14 @@ final class GlobalFiguresTest {
     Workload workload = new Workload(2, 3_000, false);
     Setup clean = new Setup(2, true, false, false, workload);
     try (ModelledStores stores = new ModelledStores(3, FIXED, clean)) {
-      assertEquals(3 * WRITE, stores.measure(1_000).millis(Operation.Kind.CREATE, 50), 1e-6);
+      assertEquals(
+          3 * WRITE, stores.measure(1_000).millis(WorkloadOperation.Kind.CREATE, 50), 1e-6);
     }
   }
 
   @Test
   void lookUpsTakeOneStepMoreAndOperationsWithoutNewKeysNone() {
-    Plan fixed = Plan.modelled(3, 2_000, 3_000, PHASE, FIXED);
+    GlobalPlan fixed = GlobalPlan.modelled(3, 2_000, 3_000, PHASE, FIXED);
     Table table = new PerformanceCost(fixed).measure().table();
     assertEquals(READ_ENTRY, more(table, "read by AK"), 1e-6, table.csv());
     assertEquals(READ_ENTRY, more(table, "delete by AK"), 1e-6, table.csv());
@@ -65,7 +67,7 @@ final class GlobalFiguresTest {
   @Test
   void latencyDoesNotDependOnTheNumberOfShards() {
     Table table = Sweep.byShards(PLAN, List.of(1, 4)).table();
-    for (String column : Plan.p99(Plan.KINDS)) {
+    for (String column : GlobalPlan.p99(GlobalPlan.KINDS)) {
       assertEquals(1, table.number(1, column) / table.number(0, column), 0.15, table.csv());
     }
     double throughput = table.number(1, "operations_per_second");
@@ -75,7 +77,8 @@ final class GlobalFiguresTest {
   @Test
   void moreAlternateKeysAddStragglersAlone() {
     Table table = Sweep.byAlternateKeys(PLAN, 2, List.of(0, 1, 6)).table();
-    for (String column : Plan.p99(List.of(Operation.Kind.CREATE, Operation.Kind.UPDATE))) {
+    for (String column :
+        GlobalPlan.p99(List.of(WorkloadOperation.Kind.CREATE, WorkloadOperation.Kind.UPDATE))) {
       assertTrue(table.number(1, column) > 1.5 * table.number(0, column), table.csv());
       assertTrue(table.number(2, column) > table.number(1, column), table.csv());
       assertTrue(table.number(2, column) < 1.4 * table.number(1, column), table.csv());
@@ -110,14 +113,14 @@ final class GlobalFiguresTest {
     String ratio = "garbage_per_valid";
     assertTrue(table.number(0, ratio) < 1, table.csv());
     assertTrue(table.number(last, ratio) > 1.5, table.csv());
-    for (String column : Plan.p99(Plan.KINDS)) {
+    for (String column : GlobalPlan.p99(GlobalPlan.KINDS)) {
       assertTrue(table.number(last, column) < 1.3 * table.number(1, column), table.csv());
     }
   }
 
   @Test
   void sameSeedGivesTheSameNumbers() {
-    Plan brief = Plan.modelled(5, 500, 100, PHASE, ShardTimes.likeThePaper());
+    GlobalPlan brief = GlobalPlan.modelled(5, 500, 100, PHASE, ShardTimes.likeThePaper());
     assertEquals(
         Sweep.byAlternateKeys(brief, 2, List.of(2)).table().csv(),
         Sweep.byAlternateKeys(brief, 2, List.of(2)).table().csv());

@@ -25,7 +25,9 @@ final class ApiReport {
 
   private ApiReport() {}
 
-  /** A type of the release that is not the same any more. Its name has dollar signs. */
+  /**
+   * A type of the release that has changed since. Its name has dollar signs before nested types.
+   */
   private static final class ApiType {
     final boolean removed;
     boolean accessible;

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What may be stored when the clients begin: all that earlier operations leave behind, one after
- * the other, each complete or crashed between any two of its steps. In a mode with outages, one
- * call of an index shard may have failed in each.
+ * Computes what may be stored when the clients begin: all that earlier operations leave behind, one
+ * after the other, each complete or crashed between any two of its steps. In a mode with outages,
+ * one call of an index shard may have failed in each.
  */
 final class Beginnings {
   private static final int CLIENT = 8;
   private static final int INDEX_OUTAGES = 1;
 
-  private final Clients clients;
+  private final FirstStates clients;
   private final Mode mode;
 
-  Beginnings(Clients clients, Mode mode) {
+  Beginnings(FirstStates clients, Mode mode) {
     this.clients = clients;
     this.mode = mode;
   }

@@ -75,7 +75,7 @@ final class ClientRun {
     this.result = begin(steps, start.operation(), generation, value).exceptionally(Result::failed);
   }
 
-  private CompletableFuture<Result> begin(
+  private CompletableFuture<OperationResult> begin(
       Steps steps, Operation operation, Generation generation, String value) {
     Writer writer = new Writer(steps, KEYS, mode == Mode.WRITES_WHILE_DOWN, suspect -> {});
     Lookup lookup = new Lookup(steps, KEYS, suspect -> {});
@@ -101,8 +101,8 @@ final class ClientRun {
               .exceptionally(
                   error ->
                       GlobalIndexException.isShardDown(error)
-                          ? Result.of(Result.Kind.DOWN)
-                          : Result.failed(error));
+                          ? OperationResult.of(OperationResult.Kind.DOWN)
+                          : OperationResult.failed(error));
     };
   }
 
@@ -125,12 +125,12 @@ final class ClientRun {
     return new PrimaryKey(operation.pk());
   }
 
-  private static CompletableFuture<Result> done(CompletableFuture<?> operation) {
-    return operation.thenApply(value -> Result.of(Result.Kind.DONE));
+  private static CompletableFuture<OperationResult> done(CompletableFuture<?> operation) {
+    return operation.thenApply(value -> OperationResult.of(OperationResult.Kind.DONE));
   }
 
-  private static Result of(boolean deleted) {
-    return Result.of(deleted ? Result.Kind.DONE : Result.Kind.ABSENT);
+  private static OperationResult of(boolean deleted) {
+    return OperationResult.of(deleted ? OperationResult.Kind.DONE : OperationResult.Kind.ABSENT);
   }
 
   /** The requests that wait for an answer, in the order in which they were made. */
@@ -159,7 +159,7 @@ final class ClientRun {
   }
 
   /** How the operation ended; null while it is under way. */
-  @Nullable Result result() {
+  @Nullable OperationResult result() {
     return result.getNow(null);
   }
 

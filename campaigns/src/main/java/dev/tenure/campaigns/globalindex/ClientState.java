@@ -14,7 +14,7 @@ final class ClientState {
   private final Start start;
   private final List<Given> given;
   private final List<Request> pending;
-  private final @Nullable Result result;
+  private final @Nullable OperationResult result;
   private final Map<Given, ClientState> next = new HashMap<>();
 
   /** The number of this state in the exploration with the number {@code exploration}. */
@@ -85,7 +85,7 @@ final class ClientState {
     return pending;
   }
 
-  @Nullable Result result() {
+  @Nullable OperationResult result() {
     return result;
   }
 

@@ -27,10 +27,10 @@ final class Explorer {
   private static final int OUTAGES = LOOSE + 2;
   private static final int BITS = OUTAGES + Outages.BITS;
 
-  private final Clients clients;
+  private final FirstStates clients;
   private final int indexOutages;
   private final Set<Stored> probed = new HashSet<>();
-  private StoredState.Table table = new StoredState.Table();
+  private ShardsState.Table table = new ShardsState.Table();
   private long states;
   private long ends;
   private int exploration;
@@ -41,12 +41,12 @@ final class Explorer {
   private int storedNumbers;
   private int clientNumbers;
   private final Deque<String> path = new ArrayDeque<>();
-  private @Nullable Finding finding;
+  private @Nullable FoundViolation finding;
 
   /**
    * @param indexOutages how many calls of index shards may fail in a mode with outages
    */
-  Explorer(Clients clients, int indexOutages) {
+  Explorer(FirstStates clients, int indexOutages) {
     this.clients = clients;
     this.indexOutages = indexOutages;
   }
@@ -56,12 +56,12 @@ final class Explorer {
     return states;
   }
 
-  /** Those in which all clients have ended. */
+  /** The number of states in which all clients have ended. */
   long ends() {
     return ends;
   }
 
-  Optional<Finding> explore(Scenario next) {
+  Optional<FoundViolation> explore(Scenario next) {
     scenario = next;
     exploration++;
     storedNumbers = 0;
@@ -70,7 +70,7 @@ final class Explorer {
     visited.clear();
     path.clear();
     if (table.size() > 1_000_000) {
-      table = new StoredState.Table();
+      table = new ShardsState.Table();
     }
     ClientState[] first = new ClientState[next.operations().size()];
     for (int i = 0; i < first.length; i++) {
@@ -86,7 +86,7 @@ final class Explorer {
    * @param before which operation ended before which began, which clients have crashed, which keys
    *     were ever marked as unindexed, and how many calls may still fail
    */
-  private void visit(StoredState stored, ClientState[] local, int before) {
+  private void visit(ShardsState stored, ClientState[] local, int before) {
     int bits = before | stored.loose << LOOSE;
     if (finding != null || !isNew(stored, local, bits)) {
       return;
@@ -157,25 +157,25 @@ final class Explorer {
     return (bits & ((1 << OUTAGES) - 1)) | left << OUTAGES;
   }
 
-  private void step(StoredState stored, ClientState[] local, int bits, int client, int place) {
+  private void step(ShardsState stored, ClientState[] local, int bits, int client, int place) {
     Request request = local[client].pending().get(place);
-    StoredState.Edge edge = stored.answer(request);
+    ShardsState.Edge edge = stored.answer(request);
     answered(edge.after(), local, bits, client, place, edge.answer());
     if (bits >> OUTAGES != 0) {
       for (Outages.Failure each : Outages.of(request, bits >> OUTAGES)) {
-        StoredState after = each.isPerformed() ? edge.after() : stored;
+        ShardsState after = each.isPerformed() ? edge.after() : stored;
         answered(after, local, withOutages(bits, each.left()), client, place, each.answer());
       }
     }
   }
 
   private void answered(
-      StoredState stored, ClientState[] local, int bits, int client, int place, Object answer) {
+      ShardsState stored, ClientState[] local, int bits, int client, int place, Object answer) {
     ClientState[] after = local.clone();
     after[client] = local[client].after(place, answer, stored.stored.moved());
     path.push("client " + client + ": " + Texts.step(local[client].pending().get(place), answer));
-    Result result = after[client].result();
-    if (result != null && result.kind() == Result.Kind.UNEXPECTED) {
+    OperationResult result = after[client].result();
+    if (result != null && result.kind() == OperationResult.Kind.UNEXPECTED) {
       fail("an error that no operation may give: " + result.text());
     }
     visit(stored, after, bits);
@@ -207,7 +207,7 @@ final class Explorer {
   }
 
   /** Gives whether the state was not visited before. */
-  private boolean isNew(StoredState stored, ClientState[] local, int bits) {
+  private boolean isNew(ShardsState stored, ClientState[] local, int bits) {
     if (stored.exploration != exploration) {
       stored.exploration = exploration;
       stored.number = ++storedNumbers;
@@ -230,17 +230,18 @@ final class Explorer {
     return state.number;
   }
 
-  private void end(StoredState stored, ClientState[] local, int bits) {
+  private void end(ShardsState stored, ClientState[] local, int bits) {
     ends++;
     List<Linearization.Call> calls = new ArrayList<>();
     for (int i = 0; i < local.length; i++) {
-      Result result = local[i].result();
-      Result told = result == null || isCrashed(bits, i) ? Result.CRASHED : result;
+      OperationResult result = local[i].result();
+      OperationResult told =
+          result == null || isCrashed(bits, i) ? OperationResult.CRASHED : result;
       long before = 0;
       for (int j = 0; j < local.length; j++) {
         before |= j != i && (bits & pair(j, i)) != 0 ? 1L << j : 0;
       }
-      calls.add(new Linearization.Call(local[i].operation(), Clients.value(i), told, before));
+      calls.add(new Linearization.Call(local[i].operation(), FirstStates.value(i), told, before));
     }
     Model before = Model.of(scenario.before().live());
     Set<String> loose = new HashSet<>();
@@ -258,7 +259,7 @@ final class Explorer {
           && leftDummy(stored, i, bits)) {
         fail("dummies: one is left by client " + i + ", which has not crashed");
       }
-      if (calls.get(i).result().kind() == Result.Kind.CONFLICT && !isDisturbed(calls, i)) {
+      if (calls.get(i).result().kind() == OperationResult.Kind.CONFLICT && !isDisturbed(calls, i)) {
         fail("validity: a conflict without a concurrent operation, client " + i);
       }
     }
@@ -268,7 +269,7 @@ final class Explorer {
   }
 
   /** Whether a dummy of the client is stored, though all data shards have answered. */
-  private boolean leftDummy(StoredState stored, int client, int bits) {
+  private boolean leftDummy(ShardsState stored, int client, int bits) {
     boolean hasAllAnswers =
         (bits >> OUTAGES & Outages.DATA) == (Outages.of(scenario.mode(), 0, 1) & Outages.DATA);
     return hasAllAnswers
@@ -276,7 +277,7 @@ final class Explorer {
             .anyMatch(
                 each ->
                     each.isDummy()
-                        && each.version().generation().equals(Clients.generation(client)));
+                        && each.version().generation().equals(FirstStates.generation(client)));
   }
 
   /** Whether another operation that writes was under way during this one. */
@@ -296,7 +297,7 @@ final class Explorer {
     if (finding == null) {
       List<String> steps = new ArrayList<>();
       path.descendingIterator().forEachRemaining(steps::add);
-      finding = new Finding(property, scenario, steps);
+      finding = new FoundViolation(property, scenario, steps);
     }
   }
 }

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param from the seed of the first one
  */
 record GlobalIndexArguments(
-    Exploration exploration, int findings, Optional<Long> histories, long from, boolean help) {
+    ScenarioRange exploration, int findings, Optional<Long> histories, long from, boolean help) {
   static final String USAGE =
       """
       Usage: ./tenure global-index [options]

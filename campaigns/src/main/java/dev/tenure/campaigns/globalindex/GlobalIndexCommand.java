@@ -39,7 +39,8 @@ public final class GlobalIndexCommand {
               parsed.findings());
       return isClean ? 0 : 1;
     }
-    Exploration.Report report = parsed.exploration().run(InstantSource.system(), parsed.findings());
+    ScenarioRange.Report report =
+        parsed.exploration().run(InstantSource.system(), parsed.findings());
     report.findings().forEach(each -> out.print(each.text()));
     out.println(report.text());
     return report.findings().isEmpty() ? 0 : 1;

@@ -17,7 +17,7 @@ final class Linearization {
    *
    * @param before a bit for each call that had ended when this one began
    */
-  record Call(Operation operation, String value, Result result, long before) {}
+  record Call(Operation operation, String value, OperationResult result, long before) {}
 
   private Linearization(List<Call> calls, Model after, Set<String> loose) {
     this.calls = calls;

@@ -20,7 +20,7 @@ record Model(SortedMap<String, Row> rows) {
 
   static Model of(Collection<DataRecord> live) {
     SortedMap<String, Row> rows = new TreeMap<>();
-    live.forEach(each -> rows.put(each.key().value(), Result.row(each)));
+    live.forEach(each -> rows.put(each.key().value(), OperationResult.row(each)));
     return new Model(rows);
   }
 
@@ -32,12 +32,13 @@ record Model(SortedMap<String, Row> rows) {
    * @param loose keys that may have several owners, since they were written while their index shard
    *     was down; a write may be refused for them or not, and a read by them may miss an owner
    */
-  List<Model> after(Operation operation, String value, Result result, Set<String> loose) {
+  List<Model> after(Operation operation, String value, OperationResult result, Set<String> loose) {
     return switch (result.kind()) {
       case CONFLICT, DOWN -> List.of(this);
       case UNKNOWN -> {
         List<Model> possible = new ArrayList<>(List.of(this));
-        possible.addAll(ended(operation, value, Result.of(Result.Kind.DONE), loose));
+        possible.addAll(
+            ended(operation, value, OperationResult.of(OperationResult.Kind.DONE), loose));
         yield possible;
       }
       case VIOLATED -> isLoose(operation, loose) ? List.of(this) : List.of();
@@ -45,7 +46,8 @@ record Model(SortedMap<String, Row> rows) {
     };
   }
 
-  private List<Model> ended(Operation operation, String value, Result result, Set<String> loose) {
+  private List<Model> ended(
+      Operation operation, String value, OperationResult result, Set<String> loose) {
     boolean exists = rows.containsKey(operation.pk());
     return switch (operation.kind()) {
       case CREATE -> written(operation, value, result, !exists, loose);
@@ -58,7 +60,11 @@ record Model(SortedMap<String, Row> rows) {
   }
 
   private List<Model> written(
-      Operation operation, String value, Result result, boolean isPossible, Set<String> loose) {
+      Operation operation,
+      String value,
+      OperationResult result,
+      boolean isPossible,
+      Set<String> loose) {
     boolean isTaken =
         operation.aks().stream()
             .filter(ak -> !loose.contains(ak))
@@ -75,7 +81,7 @@ record Model(SortedMap<String, Row> rows) {
     };
   }
 
-  private List<Model> repaired(Operation operation, Result result, Set<String> loose) {
+  private List<Model> repaired(Operation operation, OperationResult result, Set<String> loose) {
     Optional<Row> row = Optional.ofNullable(rows.get(operation.pk()));
     return switch (result.kind()) {
       case DONE -> unchangedIf(row.isPresent());
@@ -86,7 +92,7 @@ record Model(SortedMap<String, Row> rows) {
     };
   }
 
-  private List<Model> deleted(Operation operation, Result result, Set<String> loose) {
+  private List<Model> deleted(Operation operation, OperationResult result, Set<String> loose) {
     List<Row> targets = targets(operation);
     return switch (result.kind()) {
       case DONE -> targets.stream().map(each -> without(each.pk())).toList();
@@ -95,8 +101,9 @@ record Model(SortedMap<String, Row> rows) {
     };
   }
 
-  private List<Model> read(Operation operation, Result result, Set<String> loose) {
-    boolean isKnown = result.kind() == Result.Kind.DONE || result.kind() == Result.Kind.ABSENT;
+  private List<Model> read(Operation operation, OperationResult result, Set<String> loose) {
+    boolean isKnown =
+        result.kind() == OperationResult.Kind.DONE || result.kind() == OperationResult.Kind.ABSENT;
     List<Row> found = result.found().stream().toList();
     List<Row> targets = targets(operation);
     return unchangedIf(

@@ -14,10 +14,10 @@ import java.util.Optional;
 final class Probe {
   private static final int CLIENT = 9;
 
-  private final Clients clients;
+  private final FirstStates clients;
   private final Mode mode;
 
-  Probe(Clients clients, Mode mode) {
+  Probe(FirstStates clients, Mode mode) {
     this.clients = clients;
     this.mode = mode;
   }
@@ -54,7 +54,7 @@ final class Probe {
   private Stored repaired(Stored stored, DataRecord record) {
     String pk = record.key().value();
     Ended repair = run(stored, new Operation(Operation.Kind.REPAIR, pk, List.of()));
-    if (repair.result.kind() != Result.Kind.TAKEN) {
+    if (repair.result.kind() != OperationResult.Kind.TAKEN) {
       return repair.stored;
     }
     Model model = Model.of(stored.live());
@@ -71,20 +71,23 @@ final class Probe {
     Model model = Model.of(stored.live());
     for (String ak : Operation.AKS) {
       Optional<Model.Row> owner = model.owners(ak).stream().findFirst();
-      Result read = result(stored, new Operation(Operation.Kind.READ_BY_KEY, "", List.of(ak)));
+      OperationResult read =
+          result(stored, new Operation(Operation.Kind.READ_BY_KEY, "", List.of(ak)));
       if (!read.found().equals(owner)) {
         return Optional.of("validity: " + ak + " belongs to " + owner + ", a read gives " + read);
       }
       for (String pk : List.of("1", "2", "3")) {
         if (owner.isEmpty() && !model.rows().containsKey(pk)) {
-          Result created = result(stored, new Operation(Operation.Kind.CREATE, pk, List.of(ak)));
-          if (created.kind() != Result.Kind.DONE) {
+          OperationResult created =
+              result(stored, new Operation(Operation.Kind.CREATE, pk, List.of(ak)));
+          if (created.kind() != OperationResult.Kind.DONE) {
             return Optional.of(
                 "validity: " + ak + " is free, but a create of " + pk + " gives " + created);
           }
         } else if (owner.isEmpty()) {
-          Result updated = result(stored, new Operation(Operation.Kind.UPDATE, pk, List.of(ak)));
-          if (updated.kind() != Result.Kind.DONE) {
+          OperationResult updated =
+              result(stored, new Operation(Operation.Kind.UPDATE, pk, List.of(ak)));
+          if (updated.kind() != OperationResult.Kind.DONE) {
             return Optional.of(
                 "validity: " + ak + " is free, but an update of " + pk + " gives " + updated);
           }
@@ -94,9 +97,9 @@ final class Probe {
     return Optional.empty();
   }
 
-  private record Ended(Stored stored, Result result) {}
+  private record Ended(Stored stored, OperationResult result) {}
 
-  private Result result(Stored before, Operation operation) {
+  private OperationResult result(Stored before, Operation operation) {
     return run(before, operation).result;
   }
 

@@ -11,9 +11,9 @@ import dev.tenure.record.store.StoreQueries;
 import java.util.List;
 import java.util.Optional;
 
-/** What is asked of a random store: rows of records, groups of them, or two queries as one. */
+/** A query on a random store: for records, for groups, or two queries combined. */
 public interface Asked {
-  /** What comes of it. */
+  /** The kinds of results. */
   enum Kind {
     ROWS,
     GROUPS,
@@ -35,7 +35,7 @@ public interface Asked {
   /** Whether there may be no plan. */
   boolean mayBeRefused();
 
-  /** What is wrong with an answer, by a look at every record; empty when nothing is. */
+  /** The error in an answer, found by a look at every record; empty when the answer is right. */
   Optional<String> wrong(List<QueryRow> rows);
 
   /** A plan, or two as one. Its text is the same for plans that do the same. */

@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a look at every record gives for a query. */
+/** Computes the result of a query by a look at every record. */
 final class EveryRecord {
   private final RecordMetaData metaData;
   private final List<Message> records;

@@ -5,7 +5,7 @@ import dev.tenure.record.plan.QueryPlan;
 import java.util.Locale;
 
 /**
- * What a query's chosen plan reads beside the best one.
+ * The reads of a query's chosen plan, beside those of the best plan.
  *
  * @param seed of the store
  * @param number of the query in it, from 1

@@ -78,6 +78,21 @@ final class SourceRules {
     return found;
   }
 
+  /** Files of two packages that have the same name: each type has a name of its own. */
+  static List<String> namesTakenTwice(List<Path> sources) {
+    Map<String, List<Path>> byName = new TreeMap<>();
+    for (Path file : sources.stream().flatMap(source -> files(source).stream()).toList()) {
+      byName
+          .computeIfAbsent(file.getFileName().toString(), name -> new ArrayList<>())
+          .add(file.resolveSibling(""));
+    }
+    byName.remove("package-info.java");
+    return byName.entrySet().stream()
+        .filter(each -> each.getValue().size() > 1)
+        .map(each -> each.getKey() + " in " + each.getValue())
+        .toList();
+  }
+
   static List<String> filesTooLong(Path source) {
     return files(source).stream()
         .filter(file -> lines(file).size() > LINES_MAX)

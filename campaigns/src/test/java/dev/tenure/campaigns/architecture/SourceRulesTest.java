@@ -38,6 +38,13 @@ class SourceRulesTest {
   }
 
   @Test
+  void noTwoTypesHaveOneName() {
+    List<String> found =
+        SourceRules.namesTakenTwice(Modules.ALL.stream().map(Module::main).toList());
+    assertEquals("", String.join("\n", found));
+  }
+
+  @Test
   void noFileIsLongerThanTheCeiling() {
     holdsInMain(SourceRules::filesTooLong);
     holdsInTests(SourceRules::filesTooLong);
@@ -119,6 +126,19 @@ class SourceRulesTest {
     assertEquals(List.of(), SourceRules.packagesWithTooManyTypes(folder));
     write("wide/OneMore.java", "record OneMore() {}");
     assertEquals(1, SourceRules.packagesWithTooManyTypes(folder).size());
+  }
+
+  @Test
+  void aNameThatIsTakenTwiceIsFound() throws IOException {
+    write("one/Twin.java", "class Twin {}");
+    write("one/package-info.java", "package one;");
+    write("other/Twin.java", "class Twin {}");
+    write("other/Single.java", "class Single {}");
+    write("other/package-info.java", "package other;");
+    List<String> found = SourceRules.namesTakenTwice(List.of(folder));
+    assertEquals(
+        List.of("Twin.java in [" + folder.resolve("one") + ", " + folder.resolve("other") + "]"),
+        found);
   }
 
   @Test

@@ -205,7 +205,10 @@ final class KeyChunk {
     }
   }
 
-  /** Finds out anew what all keys share: what the first and the last do. */
+  /**
+   * Computes anew the prefix that all keys share. It is the common prefix of the first and the last
+   * key.
+   */
   private void makeHeads() {
     if (size > 0) {
       int first = starts[0];

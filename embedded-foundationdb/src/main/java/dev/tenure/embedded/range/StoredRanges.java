@@ -37,8 +37,8 @@ public final class StoredRanges {
   }
 
   /**
-   * @param key what the selector stands for, or the border it ran off
-   * @param beyond how many rows more it would have needed
+   * @param key the key to which the selector resolves, or the border beyond which it would lie
+   * @param beyond the number of rows that the selector needs beyond the border
    */
   @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
   private record Found(byte[] key, int beyond) {}
@@ -79,7 +79,10 @@ public final class StoredRanges {
     return new RangeBatch(batch.rows(), batch.more(), fromStart, false);
   }
 
-  /** As a border the first key at or after a key is as good as the key, stored or not. */
+  /**
+   * Resolves a selector to a border of a range. For a border, a key itself serves as well as the
+   * first stored key at or after it.
+   */
   private Found findBorder(Selector selector) {
     return selector.isFirstAtOrAfter() ? new Found(selector.key, 0) : find(selector);
   }
@@ -128,7 +131,7 @@ public final class StoredRanges {
   }
 
   /**
-   * @param full whether it stopped at a limit
+   * @param full whether the read stopped at a limit
    */
   private record Reply(List<KeyValue> rows, boolean full) {}
 

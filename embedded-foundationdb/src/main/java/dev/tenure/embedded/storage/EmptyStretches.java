@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * and no more: what is forgotten is found again.
  */
 final class EmptyStretches {
-  /** What all stretches may take; some 25,000 of them with keys of 80 bytes. */
+  /** The most bytes of all stretches: about 25,000 stretches with keys of 80 bytes. */
   static final long STRETCH_BYTES_MAX = 8L << 20;
 
   /** So old may a reader's snapshot be when it has found something: as many batches. */
   static final int BATCHES_MAX = 64;
 
-  /** What the keys of these batches may take. */
+  /** The most bytes of the keys of these batches. */
   static final long BATCH_BYTES_MAX = 4L << 20;
 
   /** An array's head and the reference to it. */
@@ -37,7 +37,7 @@ final class EmptyStretches {
   @SuppressWarnings("ArrayRecordComponent") // a place in the key space, never compared
   private record Stretch(byte[] end, long since) {}
 
-  /** The keys put by a batch that no snapshot up to {@code after} shows. */
+  /** The keys that a batch has put. No snapshot up to {@code after} shows them. */
   private record Batch(long after, List<byte[]> puts, long bytes) {
     static Batch of(long after, List<byte[]> puts) {
       long bytes = 0;
@@ -55,7 +55,7 @@ final class EmptyStretches {
   private long recentBytes;
   private long forgotten = -1;
 
-  /** Where a scan of the snapshot that is to begin at a key finds its first row at the earliest. */
+  /** The first key at which a scan of the snapshot that begins at a key can find a row. */
   byte[] skip(byte[] begin, long sequence) {
     Map.Entry<byte[], Stretch> before = stretches.floorEntry(begin);
     return before != null
@@ -66,9 +66,9 @@ final class EmptyStretches {
   }
 
   /**
-   * Nothing is in [begin, end) in the snapshot.
+   * Notes that the snapshot has no rows in [begin, end).
    *
-   * @param sequence the snapshot's
+   * @param sequence the sequence number of the snapshot
    */
   synchronized void found(byte[] begin, byte[] end, long sequence) {
     if (sequence <= forgotten) {
@@ -172,7 +172,10 @@ final class EmptyStretches {
     }
   }
 
-  /** What lies behind the row stays known: the rows that leases remove lie far behind new ones. */
+  /**
+   * Splits a stretch at a row that was put into it. The part behind the row stays known, since rows
+   * that leases remove lie far behind new rows.
+   */
   private void split(byte[] begin, Stretch stretch, byte[] key) {
     byte[] behind = KeyBytes.after(key);
     if (KeyBytes.isBefore(behind, stretch.end) && hasRoom(behind, stretch.end)) {
@@ -185,7 +188,7 @@ final class EmptyStretches {
     }
   }
 
-  /** How many are known. */
+  /** The number of known stretches. */
   int size() {
     return stretches.size();
   }

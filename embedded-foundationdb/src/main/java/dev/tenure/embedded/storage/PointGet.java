@@ -11,7 +11,7 @@ import org.rocksdb.RocksDBException;
  * an exception of C++ for every row that is not there, which costs several times the read.
  */
 final class PointGet {
-  /** As long as nearly all keys and values; longer ones are read by way of arrays. */
+  /** The sizes of the buffers. Nearly all keys and values fit; longer ones are read into arrays. */
   private static final int KEY_BYTES_MAX = 1_024;
 
   private static final int VALUE_BYTES_MAX = 16_384;

@@ -39,13 +39,13 @@ final class RecordLogCheck implements AutoCloseable {
   private long wholeBytes;
 
   /**
-   * What a file holds.
+   * The content of a log file.
    *
-   * @param bytes its size
-   * @param wholeBytes up to where it holds whole records and nothing else
-   * @param damage why what comes then is no record that was cut off, or null when it is, or when
-   *     nothing comes
-   * @param syncedAfter whether, of a log, a batch follows that was written when all before it had
+   * @param bytes the size of the file
+   * @param wholeBytes the length of the beginning that has only whole records
+   * @param damage the reason why the bytes behind the whole records are damage; null when they are
+   *     a record that was cut off, or when there are none
+   * @param syncedAfter whether a later batch of the log was written after everything before it had
    *     been synced
    */
   record Finding(long bytes, long wholeBytes, @Nullable String damage, boolean syncedAfter) {

@@ -10,23 +10,24 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What RocksDB does not find wrong with its files on opening, and would silently lose rows over: a
- * log that is gone, a log or manifest that is damaged within. And what it would take for damage and
- * is none: the end of the newest log, which was not synced when power was lost.
+ * Checks the files of a RocksDB database before it is opened. Some damage RocksDB does not notice,
+ * so that rows would be lost silently: a missing log, and damage inside a log or the manifest.
+ * Elsewhere it would report damage where there is none: at the end of the newest log, which was not
+ * synced when power was lost.
  */
 final class RocksFiles {
   private RocksFiles() {}
 
   /**
-   * Requires that a database once closed or killed has its logs and manifest, whole but for a
-   * record that was being written last; and cuts the newest log off after the last of its first
-   * whole records, when nothing that comes later proves that the rest had been synced.
+   * Requires that a database which was closed or killed has all its logs and its manifest, without
+   * damage except for a record that was being written last. Cuts the newest log off behind its
+   * first run of whole records, unless a later record proves that the rest had been synced.
    *
-   * <p>An older log may end within a record and others follow it: a process killed while it
-   * recovered, or a full disk, leaves that. It was synced before the next was begun. That none was
-   * cut off since, RocksDB checks by its manifest.
+   * <p>An older log may end within a record, and other logs follow it. A process that was killed
+   * during recovery leaves such a log, and so does a full disk. It was synced before the next log
+   * was begun. RocksDB checks by its manifest that no log was cut off since then.
    *
-   * @throws StorageException that names the file; none was changed then
+   * @throws StorageException naming the file; no file was changed
    */
   static void makeReady(Path directory) {
     try {

@@ -37,7 +37,7 @@ final class RocksResources implements AutoCloseable {
   private static final long MEMTABLE_BYTES = 64L << 20;
   private static final int MEMTABLES_MAX = 2;
 
-  /** How full a memtable may become with rows that are not synced; RocksDB ends its log later. */
+  /** The most bytes of unsynced rows in a memtable. RocksDB ends its log only at a larger size. */
   static final long UNSYNCED_BYTES_MAX = MEMTABLE_BYTES - (4 << 20);
 
   /** More than all memtables take, so that none is written out before it is full. */

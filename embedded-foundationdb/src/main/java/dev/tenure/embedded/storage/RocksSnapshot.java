@@ -14,7 +14,10 @@ import org.rocksdb.Snapshot;
 
 /** A RocksDB snapshot. Most are never read, so its read options are made by the first read. */
 final class RocksSnapshot implements StorageSnapshot {
-  /** So many deleted rows passed cost more than to remember and find the stretch again. */
+  /**
+   * From this many skipped deleted rows on, remembering the stretch costs less than skipping it
+   * again.
+   */
   private static final long WORTH_REMEMBERING = 16;
 
   private final RocksDB database;

@@ -23,7 +23,7 @@ public final class StorageException extends RuntimeException {
     this.forLackOfSpace = forLackOfSpace;
   }
 
-  /** What RocksDB said, behind what was attempted. */
+  /** Makes an error of what was attempted, followed by RocksDB's message. */
   static StorageException of(String attempted, RocksDBException cause) {
     Status status = cause.getStatus();
     boolean full = status != null && status.getSubCode() == Status.SubCode.NoSpace;

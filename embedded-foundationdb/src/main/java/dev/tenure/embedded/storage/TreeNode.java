@@ -46,7 +46,10 @@ abstract sealed class TreeNode permits TreeLeaf, TreeBranch {
 
   abstract TreeNode deleteRange(Object batch, byte[] begin, byte[] end);
 
-  /** What stands for this node as a root: no branch of fewer than two children. */
+  /**
+   * The node that replaces this one as the root: a branch with fewer than two children is replaced
+   * by its child.
+   */
   abstract TreeNode shrunk(Object batch);
 
   /** Moves the upper half to a new node; only on a node of this batch. */

@@ -74,10 +74,10 @@ public final class ClassSchedulingCommand {
       fleet.awaitQuiet();
       crowd.showRush();
     }
-    return verify(registrar.run(Audit::read));
+    return verify(registrar.run(SchoolAudit::read));
   }
 
-  private boolean verify(Audit audit) {
+  private boolean verify(SchoolAudit audit) {
     List<String> broken = audit.violations(Seats.SEATS, server.sent());
     out.println(audit.classes().size() + " classes, at most " + audit.mostTaken() + " seats taken");
     out.println("a student has at most " + audit.mostClasses() + " classes");

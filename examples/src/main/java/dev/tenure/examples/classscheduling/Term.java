@@ -32,7 +32,7 @@ record Term(Registrar registrar, int students, RandomGenerator random, PrintStre
     act();
     out.println("ran " + students * OPERATIONS + " transactions of " + students + " students");
     ConsumerFleet.awaitQuiet(registrar);
-    Audit audit = registrar.run(Audit::read);
+    SchoolAudit audit = registrar.run(SchoolAudit::read);
     List<String> broken = audit.violations(Seats.SEATS, audit.recorded());
     if (!broken.isEmpty()) {
       throw new IllegalStateException("broken rules: " + broken);

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
     name = "./tenure directory",
     mixinStandardHelpOptions = true,
     subcommands = {
-      StatusCommand.class,
+      DirectoryStatusCommand.class,
       ListCommand.class,
       ShowCommand.class,
       FindCommand.class,

@@ -41,7 +41,7 @@ final class EnrolmentTest {
       cluster.runWithFaults(Duration.ofSeconds(10));
     }
     cluster.drain(Duration.ofMinutes(10));
-    Audit audit = run(cluster, Audit::read);
+    SchoolAudit audit = run(cluster, SchoolAudit::read);
     assertEquals(List.of(), audit.violations(SEATS, server.sent()));
     assertTrue(audit.mails() > ROUNDS * OPERATIONS / 4, audit.mails() + " mails");
   }

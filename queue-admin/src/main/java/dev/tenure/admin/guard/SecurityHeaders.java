@@ -15,7 +15,10 @@ final class SecurityHeaders extends OncePerRequestFilter {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
           + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-  /** By which the page tells ages, whatever the clock of the browser's machine says. */
+  /**
+   * The header with the server's time. The page computes ages from it, and not from the clock of
+   * the browser's machine.
+   */
   static final String TIME_HEADER = "X-Tenure-Time";
 
   private final InstantSource clock;

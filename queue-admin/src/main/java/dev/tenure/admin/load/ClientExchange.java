@@ -54,7 +54,9 @@ final class ClientExchange implements Filter {
   private final Lane probes = new Lane("probes", PROBES_MAX, WAITING_MAX, false);
   private final Lane metrics = new Lane("requests for metrics", METRICS_MAX, WAITING_MAX, false);
 
-  /** By the path that is served, which the web server has decoded and normalized. */
+  /**
+   * Chooses the lane by the path of the request, which the web server has decoded and normalized.
+   */
   private Lane lane(HttpServletRequest request) {
     String path = request.getServletPath();
     return switch (path) {

@@ -36,7 +36,10 @@ final class HeldAnswer extends HttpServletResponseWrapper {
     return body.toByteArray();
   }
 
-  /** Whether the web server makes the answer, of an error or of another address. */
+  /**
+   * Whether the web server makes the answer instead: for an error, or for a request that was
+   * forwarded to another address.
+   */
   boolean isHandedOn() {
     return handedOn;
   }

@@ -33,9 +33,9 @@ final class Lane {
   private int served;
 
   /**
-   * @param kind what the requests are, for the client that is refused
-   * @param heldUntilTaken whether a request has its place until the client has taken the answer, or
-   *     until the answer is made
+   * @param kind the kind of requests, for the error of a refused request
+   * @param heldUntilTaken whether a request keeps its place until the client has received the
+   *     answer; if not, it keeps the place until the answer is made
    */
   Lane(String kind, int servedMax, int waitingMax, boolean heldUntilTaken) {
     this.kind = kind;

@@ -25,7 +25,7 @@ public final class RelievedProtocol extends Http11NioProtocol {
     HEAD,
     /** Send a body, or take an answer. */
     BODY,
-    /** Nothing: the server works. */
+    /** The server works; nothing is done. */
     NOTHING
   }
 

@@ -14,7 +14,7 @@ public record ClusterBody(
   /** The inspector counts no further. */
   private static final long VESTED_COUNTED_MAX = 1_000;
 
-  /** From the inspector's summary; pointers that are due are counted up to 1,000. */
+  /** The numbers of the inspector's summary. Due pointers are counted up to 1,000. */
   public record Summary(
       int shards,
       long tenants,

@@ -3,8 +3,9 @@ package dev.tenure.admin.rest;
 import dev.tenure.queue.cluster.TenantContents;
 import dev.tenure.queue.directory.AdoptionProgress;
 import dev.tenure.queue.directory.DeletionPreview;
+import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.DirectoryOptions;
-import dev.tenure.queue.directory.Finding;
+import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.KeyViolation;
 import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.queue.directory.TenantState;
@@ -159,14 +160,14 @@ record DirectoryBody(
    * @param keyKind the kind of the alternate key that it is about
    */
   record Difference(
-      Finding.Kind kind,
+      DirectoryFinding.Kind kind,
       String application,
       String user,
       String cluster,
       Optional<TenantState> state,
       Optional<String> keyKind,
       boolean repaired) {
-    static Difference of(Finding finding) {
+    static Difference of(DirectoryFinding finding) {
       return new Difference(
           finding.kind(),
           finding.tenant().application(),

@@ -4,8 +4,8 @@ import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.EntryFilter;
-import dev.tenure.queue.directory.Finding;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.queue.directory.TenantState;
@@ -118,7 +118,7 @@ final class DirectoryController {
       TenantDirectory directory, int limit, Optional<String> continuation, boolean repairs) {
     SealedContinuation sealed =
         new SealedContinuation("audit", repairs, directory.options().layout());
-    return new FilledPage<Finding>(
+    return new FilledPage<DirectoryFinding>(
             limit,
             (from, most) ->
                 Asking.page(

@@ -36,7 +36,7 @@ final class ItemActionController {
     this.audit = audit;
   }
 
-  /** What became of an action. */
+  /** The result of an action. */
   record ActionResult(ZoneOutcome outcome) {}
 
   /** A waiting item becomes due; one that was set aside goes back into its zone. */
@@ -119,9 +119,10 @@ final class ItemActionController {
   }
 
   /**
-   * What became of an action in its transaction.
+   * The result of an action in its transaction.
    *
-   * @param leasedUntil when the lease that refused the action is over, by time and by version
+   * @param leasedUntil the time at which the lease that refused the action ends, by time and by
+   *     version
    */
   private record Acted(ZoneOutcome outcome, Optional<Instant> leasedUntil) {}
 

@@ -33,7 +33,7 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
     MAY_RUN
   }
 
-  /** In the order of the causes. */
+  /** The reasons of an explanation, in the order of its causes. */
   static List<ReasonBody> of(Explanation explanation) {
     return explanation.causes().stream().map(ReasonBody::of).toList();
   }

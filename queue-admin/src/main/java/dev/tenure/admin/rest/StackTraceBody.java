@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 record StackTraceBody(Instant at, int attempt, String text) {
 
-  /** Of the newest failure that has one. */
+  /** The stack trace of the newest failure that has one. */
   static Optional<StackTraceBody> of(List<FailedAttempt> failures) {
     return failures.stream()
         .flatMap(failed -> failed.stackTrace().map(trace -> of(failed, trace)).stream())

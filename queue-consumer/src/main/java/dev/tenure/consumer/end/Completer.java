@@ -241,7 +241,9 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
     completion.result().completeExceptionally(new EffectsException(why));
   }
 
-  /** Notes that the database is not well. No item is leased from it until the end is settled. */
+  /**
+   * Notes that the database failed. No item is leased from its cluster until this end is committed.
+   */
   @Override
   public void postponed(Completion completion, Throwable error) {
     if (error instanceof UnansweredException) {

@@ -1,15 +1,15 @@
 package dev.tenure.queue.cluster;
 
 /**
- * How a tenant's store is made on a cluster.
+ * The conditions under which a tenant's store is made on a cluster.
  *
- * @param life the creation that makes it; 0 without a directory
- * @param permit the read version up to which it may be made
+ * @param life the life of the creation that makes the store; 0 without a directory
+ * @param permit the read version up to which the store may be made
  */
 record Making(long life, long permit) {
   static final Making UNLIMITED = new Making(0, Long.MAX_VALUE);
 
-  /** How the making of a store ended. */
+  /** The results of making a store. */
   enum Result {
     MADE,
     /** The store of this life is there already. */

@@ -1,10 +1,12 @@
 package dev.tenure.queue.cluster;
 
 /**
- * What a cluster holds of one tenant, counted in several transactions while others go on.
+ * The counts of a tenant's data on a cluster. They are read in several transactions, while other
+ * transactions go on.
  *
- * @param records of the application and of the queue, counted up to {@link #RECORDS_MAX}
- * @param bytes of the store, as the database estimates them
+ * @param records the records of the application and of the queue, counted up to {@link
+ *     #RECORDS_MAX}
+ * @param bytes the bytes of the store, as the database estimates them
  */
 public record TenantContents(
     long records, long bytes, long items, long deadLetters, long pointers, long nudges) {

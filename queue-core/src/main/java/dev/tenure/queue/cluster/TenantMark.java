@@ -9,9 +9,10 @@ import dev.tenure.record.store.RecordStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tenant's store allows, a field in its header. Each transaction of the tenant has the
- * header, mostly from memory, and conflicts with a change of it; so the mark costs no read and no
- * transaction passes it by.
+ * The mark of a tenant's store: a field in the store's header that says whether the tenant is
+ * suspended or being deleted. Each transaction of the tenant has the header, mostly from memory,
+ * and conflicts with a change of it. The mark therefore costs no read, and no transaction can
+ * overlook it.
  *
  * @param number of the change in the directory: a mark with a lower number never replaces one with
  *     a higher one
@@ -22,12 +23,12 @@ public record TenantMark(State state, long number) {
 
   static final TenantMark NONE = new TenantMark(State.OPEN, 0);
 
-  /** What a store allows. */
+  /** The states of a mark. */
   public enum State {
     OPEN,
     /** No item is enqueued and none begins; items under way end. */
     SUSPENDED,
-    /** As if the store were gone, which it soon is. */
+    /** The tenant is being deleted. Transactions fail as if the store were already gone. */
     DELETING
   }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface TenantRouter {
 
-  /** What is known of the place of a tenant. */
+  /** The known route to a tenant. */
   sealed interface Route {
     /** The tenant lies there, as far as is known. */
     record At(QueueCluster cluster) implements Route {}

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * them has the tenant, or when all have answered that they do not. Thread-safe.
  */
 final class TenantSearch {
-  /** How long the preferred cluster may take before the others are asked too. */
+  /**
+   * The time after which the other clusters are asked too, if the preferred cluster has not
+   * answered.
+   */
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final List<QueueCluster> others;

@@ -21,12 +21,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * What a tenant directory does on the clusters: makes, marks, counts and removes the stores of
- * tenants. Each method works on one cluster, in one or more transactions that may be repeated.
+ * The operations of a tenant directory on clusters: it makes, marks, counts and removes the stores
+ * of tenants. Each method works on one cluster, in one or more transactions that may be repeated.
  * Thread-safe.
  */
 public final class TenantStores {
-  /** How many versions of the cluster a creation has to make its store: one minute. */
+  /**
+   * The number of the cluster's versions within which a creation must make its store. It is about
+   * one minute.
+   */
   public static final long PERMIT_VERSIONS = 60_000_000;
 
   private static final int ZONES_AT_ONCE = 100;
@@ -37,13 +40,13 @@ public final class TenantStores {
     this.agreement = agreement;
   }
 
-  /** How {@link #make} ended. */
+  /** The results of {@link #make}. */
   public enum Made {
     /** The store of this life is there. */
     DONE,
-    /** The permit has ended before: nothing was made. */
+    /** The creation permit had ended: nothing was made. */
     PERMIT_OVER,
-    /** The tenant was deleted after the permit was given: nothing was made. */
+    /** The tenant was deleted after the creation permit was given: nothing was made. */
     DELETED
   }
 
@@ -165,7 +168,7 @@ public final class TenantStores {
         .thenApply(done -> found);
   }
 
-  /** What the store allows; empty when the tenant has no store on the cluster. */
+  /** The mark of the tenant's store; empty when the tenant has no store on the cluster. */
   public CompletableFuture<Optional<TenantMark>> mark(QueueCluster cluster, TenantId tenant) {
     return cluster
         .read(context -> open(cluster, context, tenant).thenApply(TenantMark::of))
@@ -254,7 +257,7 @@ public final class TenantStores {
             });
   }
 
-  /** What the cluster holds of the tenant. */
+  /** Counts the tenant's data on the cluster. */
   public CompletableFuture<TenantContents> count(QueueCluster cluster, TenantId tenant) {
     return new ContentsCount(cluster, tenant).run();
   }

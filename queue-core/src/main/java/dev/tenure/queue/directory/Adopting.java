@@ -8,12 +8,16 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gives a store that was made without a directory its entry. The entry begins as CREATING, so that
- * it misleads nobody when the store is deleted meanwhile; then the store is looked for again.
+ * Gives an entry to a store that was made without a directory. The entry begins in the state
+ * CREATING, so that it promises no store in case the store is deleted at the same time. Then the
+ * store is looked for again.
  */
 record Adopting(Parts parts, QueueCluster cluster, TenantId tenant) {
 
-  /** The tenant's entry, whether it was there or not; empty when the cluster has no store of it. */
+  /**
+   * Returns the tenant's entry, which is made if it does not exist. The result is empty when the
+   * cluster has no store of the tenant.
+   */
   CompletableFuture<Optional<StoredEntry>> run() {
     return parts.entries().repeating(this::once);
   }
@@ -31,12 +35,12 @@ record Adopting(Parts parts, QueueCluster cluster, TenantId tenant) {
             });
   }
 
-  /** Whether a run has inserted the entry and has not come to its end. */
+  /** Whether a run inserted the entry and has not finished. */
   static boolean isUnconfirmed(StoredEntry entry) {
     return entry.state() == TenantState.CREATING && entry.value().getPermitVersion() == 0;
   }
 
-  /** As {@link #isUnconfirmed}, of an entry that names the cluster. */
+  /** As {@link #isUnconfirmed}, for an entry that names a given cluster. */
   static boolean isUnfinished(StoredEntry entry, QueueCluster cluster) {
     return isUnconfirmed(entry) && entry.isOn(cluster);
   }

@@ -20,9 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Has a deployment adopt the directory: names it in the list of clusters, gives each tenant that
- * has none an entry, and then says so. The progress is one data record; each page of a cluster's
- * tenants ends with its change, so that the fill goes on from there after a crash.
+ * Makes a deployment adopt the directory. It names the directory in the list of clusters, gives an
+ * entry to each tenant without one, and then marks the directory as active. The progress is one
+ * data record. It is updated after each page of a cluster's tenants, so that a fill continues from
+ * there after a crash.
  */
 final class Adoption {
   private static final PrimaryKey PROGRESS = new PrimaryKey("progress");
@@ -36,7 +37,7 @@ final class Adoption {
     this.parts = parts;
   }
 
-  /** Whether every tenant has an entry; false as long as the directory cannot tell. */
+  /** Whether every tenant has an entry; false while this is not known. */
   CompletableFuture<Boolean> isActive() {
     return active
         ? CompletableFuture.completedFuture(true)
@@ -88,7 +89,7 @@ final class Adoption {
   }
 
   /**
-   * @param listener is told after each page
+   * @param listener receives the progress after each page
    */
   CompletableFuture<AdoptionProgress> run(Consumer<AdoptionProgress> listener) {
     return parts
@@ -99,7 +100,10 @@ final class Adoption {
         .thenCompose(done -> progress());
   }
 
-  /** One page of one cluster, or the end; gives whether more is left. */
+  /**
+   * Adopts one page of one cluster's tenants, or finishes the fill. Returns whether more pages are
+   * left.
+   */
   private CompletableFuture<Boolean> step(Consumer<AdoptionProgress> listener) {
     return read()
         .thenCompose(

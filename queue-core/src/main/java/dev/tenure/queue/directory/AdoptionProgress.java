@@ -3,10 +3,10 @@ package dev.tenure.queue.directory;
 import java.util.List;
 
 /**
- * How far a deployment has adopted the directory.
+ * The progress of the adoption of a directory.
  *
- * @param active whether every tenant has an entry; otherwise the directory is being filled
- * @param clusters the clusters that the fill has begun with
+ * @param active whether every tenant has an entry; if not, the directory is being filled
+ * @param clusters the clusters whose fill has begun
  */
 public record AdoptionProgress(boolean active, List<Cluster> clusters) {
   public AdoptionProgress {
@@ -16,8 +16,8 @@ public record AdoptionProgress(boolean active, List<Cluster> clusters) {
   /**
    * The fill of one cluster.
    *
-   * @param walked how many of its tenants were looked at
-   * @param added how many of them had no entry before
+   * @param walked the number of the cluster's tenants that were looked at
+   * @param added the number of these tenants that had no entry before
    */
   public record Cluster(String name, boolean done, long walked, long added) {}
 }

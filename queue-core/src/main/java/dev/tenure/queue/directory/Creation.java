@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** One creation of a tenant: the steps of docs/tenants.md, from wherever an earlier one stopped. */
+/**
+ * One creation of a tenant, by the steps of docs/tenants.md. It continues where an earlier creation
+ * stopped.
+ */
 final class Creation {
   private static final int PERMITS = 3;
 
@@ -21,7 +24,10 @@ final class Creation {
   private final TenantId tenant;
   private final TenantDetails details;
 
-  /** Whether this creation has met the entry of a life; when that is gone, it was deleted. */
+  /**
+   * Whether this creation has already read an entry. If the entry is missing later, the tenant was
+   * deleted.
+   */
   private volatile boolean seen;
 
   Creation(Parts parts, Adoption adoption, TenantId tenant, TenantDetails details) {
@@ -72,7 +78,10 @@ final class Creation {
     };
   }
 
-  /** Step 1 has found no entry. While the directory is being filled, a cluster may have a store. */
+  /**
+   * Continues after step 1 found no entry. While the directory is being filled, a cluster may have
+   * a store all the same.
+   */
   private CompletableFuture<StoredEntry> begin() {
     return adoption
         .isActive()
@@ -108,7 +117,7 @@ final class Creation {
                 parts.entries().insert(tenant, StoredEntry.with(value, details), details.keys()));
   }
 
-  /** An entry whose store may or may not be there. */
+  /** The entry of a creation under way. Its store may exist or not. */
   static DirectoryEntry begun(QueueCluster cluster, long life, long permit, Instant now) {
     return DirectoryEntry.newBuilder()
         .setState(State.CREATING)
@@ -165,7 +174,7 @@ final class Creation {
         .thenCompose(permitted -> make(permitted, permits - 1));
   }
 
-  /** The last step: the store is there. */
+  /** The last step, taken when the store exists: marks the entry as active. */
   static CompletableFuture<StoredEntry> activate(Parts parts, StoredEntry entry) {
     Set<SecondaryKey> keys = entry.record().keys();
     return parts

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One deletion of a tenant: the steps of docs/tenants.md, from wherever an earlier one stopped. It
- * means the life that it reads first; when that is gone, it has ended, whoever creates the tenant
- * anew.
+ * One deletion of a tenant, by the steps of docs/tenants.md. It continues where an earlier deletion
+ * stopped. It deletes the life of the tenant that it read first. When that life is gone, the
+ * deletion has ended, even if the tenant was created anew.
  */
 final class Deletion {
   private final Parts parts;
@@ -23,7 +23,7 @@ final class Deletion {
     this.tenant = tenant;
   }
 
-  /** Whether there was a tenant to delete. */
+  /** Runs the deletion; returns whether there was a tenant to delete. */
   CompletableFuture<Boolean> run() {
     return parts
         .entries()

@@ -20,7 +20,7 @@ public final class DirectoryAudit {
   }
 
   /**
-   * The next page.
+   * Audits the next page.
    *
    * @param from {@link AuditPage#next} of the page before; empty to begin
    * @param max how many records or stores are looked at, 1 to 1,000

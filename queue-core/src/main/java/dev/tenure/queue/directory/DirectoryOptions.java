@@ -42,7 +42,7 @@ public record DirectoryOptions(
     QueueLimits.checkBetween("routesMax", routesMax, 1, ROUTES_MAX);
   }
 
-  /** The defaults, with shards on these clusters in this order. */
+  /** The default options, with shards on these clusters in this order. */
   public static DirectoryOptions on(List<String> clusters) {
     return new DirectoryOptions(
         DirectoryLayout.on(clusters),

@@ -14,9 +14,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * What can be done about the findings of an audit. Each repair looks again, and is refused with
- * {@code TENANT_EXISTS} or {@code TENANT_NOT_FOUND} when what it is for is not so any more. Each
- * may be repeated.
+ * The repairs of an audit's findings. Each repair reads the entry and the store again. It is
+ * refused with {@code TENANT_EXISTS} or {@code TENANT_NOT_FOUND} when the finding no longer holds.
+ * Each repair may be repeated.
  */
 public final class DirectoryRepairs {
   private final Parts parts;
@@ -43,7 +43,10 @@ public final class DirectoryRepairs {
                 });
   }
 
-  /** The entry gets a number above that of the mark, which a backup may have brought back. */
+  /**
+   * Numbers the entry's state anew, above the number of the store's mark, and sets the mark. A
+   * restored backup may have brought back a mark with a higher number than the entry's.
+   */
   private CompletableFuture<Void> followEntry(TenantId tenant) {
     return changed(
             tenant,
@@ -65,7 +68,7 @@ public final class DirectoryRepairs {
     return parts.entries().replace(entry, numbered, entry.record().keys());
   }
 
-  /** Makes an empty store for an entry whose cluster has lost it. */
+  /** Makes an empty store for an entry whose cluster has lost the store. */
   public CompletableFuture<TenantEntry> createStore(TenantId tenant) {
     return changed(
             tenant,
@@ -89,7 +92,10 @@ public final class DirectoryRepairs {
         .replace(entry, value.toBuilder().setPermitVersion(permit).build(), entry.record().keys());
   }
 
-  /** Deletes the entry of a tenant whose cluster has no store of it; its keys are free. */
+  /**
+   * Deletes the entry of a tenant whose cluster has no store. The tenant's alternate keys become
+   * free.
+   */
   public CompletableFuture<Boolean> forget(TenantId tenant) {
     return parts
         .entries()
@@ -104,7 +110,7 @@ public final class DirectoryRepairs {
                                 .thenCompose(absent -> parts.entries().delete(entry))));
   }
 
-  /** Gives a store that no entry names an entry without alternate keys. */
+  /** Makes an entry without alternate keys for a store that no entry names. */
   public CompletableFuture<TenantEntry> adoptStore(TenantId tenant, String cluster) {
     return parts
         .stores()
@@ -118,7 +124,10 @@ public final class DirectoryRepairs {
                     .toEntry());
   }
 
-  /** Has the entry name the store on this cluster. What another cluster has stays there. */
+  /**
+   * Changes the entry of a tenant so that it names the store on a cluster. A store on another
+   * cluster stays where it is.
+   */
   public CompletableFuture<TenantEntry> pointTo(TenantId tenant, String cluster) {
     return changed(
             tenant,

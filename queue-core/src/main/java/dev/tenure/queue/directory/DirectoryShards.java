@@ -10,14 +10,14 @@ import dev.tenure.record.keyspace.DirectoryType;
 import dev.tenure.record.keyspace.KeySpace;
 import dev.tenure.record.keyspace.KeySpaceDirectory;
 
-/** Gives the shards of the directory that clusters carry. Called once for each shard. */
+/** Makes the shards of the directory that clusters carry. It is called once for each shard. */
 public interface DirectoryShards {
   DataShard data(QueueCluster cluster);
 
   IndexShard index(QueueCluster cluster);
 
   /**
-   * A record store beside ClusterDB in each cluster, which the first write makes.
+   * Shards in record stores, one beside ClusterDB in each cluster. The first write makes the store.
    *
    * @param options the timeout of a call and the encryption of entries
    */

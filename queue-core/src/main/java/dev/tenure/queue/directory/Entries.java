@@ -33,12 +33,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries on the global index. The client of the index is started by the first call that needs
- * it, and again after a failure, so that a process begins while shards are down. Errors of the
- * library become {@link QueueException}s; nothing is retried here but the start. Thread-safe.
+ * Reads and writes the directory's entries by the global index. The first call starts the client of
+ * the index; after a failed start, the next call starts it again. A process can therefore begin
+ * while shards are down. Errors of the global index become {@link QueueException}s. Nothing but the
+ * start is retried here. Thread-safe.
  */
 final class Entries {
-  /** How often an operation is tried that meets CONFLICT. */
+  /** The number of attempts of an operation that fails with CONFLICT. */
   static final int ATTEMPTS = 5;
 
   private static final ExponentialBackoff BACKOFF =
@@ -173,7 +174,7 @@ final class Entries {
         .thenApply(StoredEntry::of);
   }
 
-  /** Fails with DIRECTORY_CONFLICT when there is such a record. */
+  /** Inserts a record; fails with DIRECTORY_CONFLICT when a record with the key exists. */
   CompletableFuture<DataRecord> insert(PrimaryKey key, Content content) {
     return call(key.value(), index -> index.create(key, content));
   }
@@ -251,7 +252,10 @@ final class Entries {
         Code.DIRECTORY_CONFLICT, "the directory's record " + key + " was changed meanwhile", cause);
   }
 
-  /** The error as the queue tells it. No message contains the value of an alternate key. */
+  /**
+   * Turns an error of the global index into one of the queue. No message contains the value of an
+   * alternate key.
+   */
   private static Throwable told(String what, Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     if (plain instanceof GlobalIndexException own) {

@@ -5,12 +5,13 @@ import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantMark;
-import dev.tenure.queue.directory.Finding.Kind;
+import dev.tenure.queue.directory.DirectoryFinding.Kind;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.audit.Audit;
 import dev.tenure.record.global.audit.AuditListener;
 import dev.tenure.record.global.audit.AuditOptions;
+import dev.tenure.record.global.audit.Finding;
 import dev.tenure.record.global.audit.Finding.Result;
 import dev.tenure.record.global.upkeep.WalkPosition;
 import dev.tenure.record.global.upkeep.WalkProgress;
@@ -112,7 +113,7 @@ final class EntryAudit {
         : Optional.of(Kind.STATE_DIFFERS);
   }
 
-  private CompletableFuture<Optional<Finding>> confirm(
+  private CompletableFuture<Optional<DirectoryFinding>> confirm(
       StoredEntry entry, Kind kind, boolean repairs) {
     return parts
         .entries()
@@ -122,7 +123,7 @@ final class EntryAudit {
               if (again.filter(each -> isSame(each, entry)).isEmpty()) {
                 return CompletableFuture.completedFuture(Optional.empty());
               }
-              Finding found = finding(kind, entry, false);
+              DirectoryFinding found = finding(kind, entry, false);
               return repairs && (kind == Kind.UNFINISHED || kind == Kind.STATE_DIFFERS)
                   ? finish(found, finding(kind, entry, true))
                   : CompletableFuture.completedFuture(Optional.of(found));
@@ -133,7 +134,7 @@ final class EntryAudit {
    * Empty when another operation was faster: what was found is not so any more. A creation that
    * meets a store of another life cannot be continued; the finding stays.
    */
-  private CompletableFuture<Optional<Finding>> finish(Finding found, Finding finished) {
+  private CompletableFuture<Optional<DirectoryFinding>> finish(DirectoryFinding found, DirectoryFinding finished) {
     return directory
         .repairs()
         .finish(found.tenant())
@@ -153,8 +154,8 @@ final class EntryAudit {
             });
   }
 
-  private static Finding finding(Kind kind, StoredEntry entry, boolean repaired) {
-    return new Finding(
+  private static DirectoryFinding finding(Kind kind, StoredEntry entry, boolean repaired) {
+    return new DirectoryFinding(
         kind,
         entry.tenant(),
         entry.value().getCluster(),
@@ -170,13 +171,13 @@ final class EntryAudit {
   /** What one page finds. Data records are judged in the page in which they are visited. */
   private static final class Found implements AuditListener {
     private final Map<TenantId, TenantEntry> visited = new ConcurrentHashMap<>();
-    private final ConcurrentLinkedQueue<Finding> findings = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<dev.tenure.record.global.audit.Finding> garbage =
+    private final ConcurrentLinkedQueue<DirectoryFinding> findings = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Finding> garbage =
         new ConcurrentLinkedQueue<>();
     private volatile int looked;
 
     @Override
-    public void found(dev.tenure.record.global.audit.Finding each) {
+    public void found(Finding each) {
       switch (each.state()) {
         case MISSING, UNINDEXED -> add(Kind.KEY_NOT_INDEXED, each);
         case VIOLATION -> add(Kind.KEY_VIOLATED, each);
@@ -185,12 +186,12 @@ final class EntryAudit {
       }
     }
 
-    private void add(Kind kind, dev.tenure.record.global.audit.Finding each) {
+    private void add(Kind kind, Finding each) {
       TenantEntry entry = visited.get(StoredEntry.tenant(each.owner().value()));
       if (entry != null) {
         boolean repaired = each.result() == Result.REPAIRED;
         findings.add(
-            new Finding(
+            new DirectoryFinding(
                 kind, entry.tenant(), entry.cluster(), Optional.of(entry), each.key(), repaired));
       }
     }

@@ -2,7 +2,7 @@ package dev.tenure.queue.directory;
 
 import java.util.Optional;
 
-/** Which entries are listed; an empty part accepts all. */
+/** A filter of entries. An empty part accepts all entries. */
 public record EntryFilter(
     Optional<String> application, Optional<TenantState> state, Optional<String> cluster) {
   public static final EntryFilter ALL =

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some entries, in no order that means anything.
+ * A page of entries. Their order has no meaning.
  *
- * @param next to go on from; a page may have no entry and a next page. Empty at the end
+ * @param next the place from which the next page continues; empty at the end. A page without
+ *     entries may have a next page
  */
 public record EntryPage(List<TenantEntry> entries, Optional<String> next) {
   public EntryPage {

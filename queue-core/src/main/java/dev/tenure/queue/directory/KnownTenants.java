@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Finds entries for changes. While the directory is being filled, a tenant without an entry may
- * have a store on some cluster: then the entry is made first.
+ * Finds the entries that are to be changed. While the directory is being filled, a tenant without
+ * an entry may have a store on some cluster. Its entry is then made first.
  */
 record KnownTenants(Parts parts, Adoption adoption) {
 
@@ -26,7 +26,10 @@ record KnownTenants(Parts parts, Adoption adoption) {
             });
   }
 
-  /** The entry, confirmed first when the fill has not done so yet. */
+  /**
+   * Returns the entry. If the fill has inserted it and has not confirmed it yet, it is confirmed
+   * first.
+   */
   private CompletableFuture<Optional<StoredEntry>> confirmed(StoredEntry entry) {
     return Adopting.isUnconfirmed(entry)
         ? parts

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What every operation of the directory works with.
+ * The objects that every operation of the directory uses.
  *
  * @param deployment the clusters, whose stored list names this directory
  */
@@ -27,7 +27,7 @@ record Parts(
     return environment().clock().instant();
   }
 
-  /** Never 0, which means a store that was made without a directory. */
+  /** Draws a random life. It is never 0, which means a store that was made without a directory. */
   long drawLife() {
     long life = environment().random().nextLong();
     return life == 0 ? 1 : life;

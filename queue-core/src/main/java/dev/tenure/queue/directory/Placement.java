@@ -19,21 +19,21 @@ import java.util.stream.IntStream;
 public interface Placement {
 
   /**
-   * @param details of the new tenant
+   * @param details the details of the new tenant
    * @return a cluster of the deployment
    */
   CompletableFuture<QueueCluster> place(
       TenantId tenant, TenantDetails details, Deployment deployment);
 
-  /** The cluster that deployments without a directory choose. */
+  /** Chooses a cluster by rendezvous hashing, as deployments without a directory do. */
   static Placement rendezvous() {
     return (tenant, details, deployment) ->
         CompletableFuture.completedFuture(deployment.preferred(tenant));
   }
 
   /**
-   * The cluster with the fewest tenants, by one count in each cluster; the first by name of those
-   * that are equal. Fails when a cluster does not answer.
+   * Chooses the cluster with the fewest tenants. It reads one count in each cluster, and takes the
+   * first by name among equals. Fails when a cluster does not answer.
    */
   static Placement fewestTenants() {
     return (tenant, details, deployment) ->
@@ -60,11 +60,11 @@ public interface Placement {
   }
 
   /**
-   * The cluster that the value of an attribute names, such as the cluster of a region.
+   * Chooses the cluster by the value of an attribute, such as a region.
    *
-   * @param clusters names of clusters by values of the attribute
-   * @param otherwise for tenants without the attribute; another value of it is refused with {@code
-   *     CLUSTER_NOT_FOUND}
+   * @param clusters the names of clusters, by the values of the attribute
+   * @param otherwise the placement of tenants without the attribute. An unknown value of the
+   *     attribute is refused with {@code CLUSTER_NOT_FOUND}
    */
   static Placement pinned(String attribute, Map<String, String> clusters, Placement otherwise) {
     Map<String, String> names = new TreeMap<>(clusters);

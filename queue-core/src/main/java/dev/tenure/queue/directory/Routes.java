@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Where tenants lie, as far as this process has learnt it. What it remembers is a hint: the cluster
- * itself tells when it is wrong. Callers that ask for one tenant at a time share one read.
+ * Remembers on which cluster each tenant lies, as far as this process knows. A remembered cluster
+ * is a hint: if it is wrong, the cluster's own answer shows it. Callers that ask for the same
+ * tenant at the same time share one read.
  */
 final class Routes implements TenantRouter {
   private final Parts parts;

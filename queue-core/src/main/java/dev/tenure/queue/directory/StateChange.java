@@ -7,8 +7,9 @@ import dev.tenure.queue.proto.DirectoryEntry.State;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Suspends a tenant, or resumes it: first in the directory, which numbers the change, then on the
- * cluster, where a mark with a lower number never replaces one with a higher number.
+ * Suspends or resumes a tenant. The change is first written to the directory, which numbers it, and
+ * then to the mark on the cluster. A mark with a lower number never replaces one with a higher
+ * number.
  */
 record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wanted, String reason) {
   CompletableFuture<StoredEntry> run() {
@@ -37,7 +38,7 @@ record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wante
             });
   }
 
-  /** Has the mark of the store follow the entry. */
+  /** Sets the mark of the store to the state of the entry. */
   static CompletableFuture<Void> onCluster(Parts parts, StoredEntry entry) {
     TenantMark mark = new TenantMark(entry.markState(), entry.value().getStateNumber());
     return parts

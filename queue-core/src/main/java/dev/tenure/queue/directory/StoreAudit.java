@@ -3,7 +3,7 @@ package dev.tenure.queue.directory;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.StoredTenant;
-import dev.tenure.queue.directory.Finding.Kind;
+import dev.tenure.queue.directory.DirectoryFinding.Kind;
 import dev.tenure.record.async.AsyncLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ record StoreAudit(Parts parts) {
     }
     QueueCluster cluster = clusters.get(from.cluster());
     Optional<TenantId> after = from.tenant();
-    List<Finding> findings = new ArrayList<>();
+    List<DirectoryFinding> findings = new ArrayList<>();
     CompletableFuture<Integer> swept =
         repairs ? parts.stores().sweepFences(cluster) : CompletableFuture.completedFuture(0);
     return swept
@@ -79,7 +79,7 @@ record StoreAudit(Parts parts) {
   }
 
   /** Stores on the cluster of their entry were compared with the entries. */
-  private CompletableFuture<Optional<Finding>> look(QueueCluster cluster, StoredTenant store) {
+  private CompletableFuture<Optional<DirectoryFinding>> look(QueueCluster cluster, StoredTenant store) {
     return parts
         .entries()
         .find(store.tenant())
@@ -88,8 +88,8 @@ record StoreAudit(Parts parts) {
               if (entry.filter(each -> each.isOn(cluster)).isPresent()) {
                 return CompletableFuture.completedFuture(Optional.empty());
               }
-              Finding found =
-                  new Finding(
+              DirectoryFinding found =
+                  new DirectoryFinding(
                       entry.isPresent() ? Kind.SECOND_STORE : Kind.STORE_WITHOUT_ENTRY,
                       store.tenant(),
                       cluster.name(),

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 /**
  * An entry in its stored form.
  *
- * @param record as it was read; writes are conditional on it
+ * @param record the data record as it was read. A write succeeds only if the record is unchanged
  */
 record StoredEntry(DataRecord record, DirectoryEntry value) {
 
@@ -75,7 +75,7 @@ record StoredEntry(DataRecord record, DirectoryEntry value) {
     };
   }
 
-  /** What the mark of the tenant's store says when it follows this entry. */
+  /** The state that the mark of the tenant's store has when it agrees with this entry. */
   TenantMark.State markState() {
     return state() == TenantState.SUSPENDED ? TenantMark.State.SUSPENDED : TenantMark.State.OPEN;
   }
@@ -111,7 +111,9 @@ record StoredEntry(DataRecord record, DirectoryEntry value) {
     return new TenantDetails(value.getDisplayName(), attributes, record.keys());
   }
 
-  /** The value with other details; the keys are part of the record. */
+  /**
+   * The value with other details. Alternate keys are not in the value; they are part of the record.
+   */
   static DirectoryEntry with(DirectoryEntry value, TenantDetails details) {
     DirectoryEntry.Builder changed =
         value.toBuilder().setDisplayName(details.displayName()).clearAttributes();
@@ -124,7 +126,7 @@ record StoredEntry(DataRecord record, DirectoryEntry value) {
     return changed.build();
   }
 
-  /** The value in another state, which is numbered. */
+  /** The value in another state, with the next number. */
   static DirectoryEntry in(DirectoryEntry value, DirectoryEntry.State state, Instant now) {
     return value.toBuilder()
         .setState(state)

@@ -16,13 +16,13 @@ import java.util.TreeSet;
  * unpaired surrogate, which could not be stored.
  *
  * @param displayName up to 1,000 bytes; may be empty
- * @param attributes of the application, such as a region; names of 1 to 64 bytes, values up to
- *     1,000 bytes, at most 50
- * @param keys the alternate keys; each has at most one owner over all clusters. At most 20
+ * @param attributes up to 50 attributes that the application defines, such as a region; names have
+ *     1 to 64 bytes, values up to 1,000 bytes
+ * @param keys up to 20 alternate keys; each has at most one owner over all clusters
  */
 public record TenantDetails(
     String displayName, Map<String, String> attributes, Set<SecondaryKey> keys) {
-  /** Without name, attributes and keys. */
+  /** Details without name, attributes and keys. */
   public static final TenantDetails NONE = new TenantDetails("", Map.of(), Set.of());
 
   private static final int VALUE_BYTES_MAX = 1_000;
@@ -68,14 +68,14 @@ public record TenantDetails(
     return new TenantDetails(displayName, changed, keys);
   }
 
-  /** With this key in the place of all keys of its kind. */
+  /** The same details with one key in the place of all keys of its kind. */
   public TenantDetails withKey(String kind, String value) {
     Set<SecondaryKey> changed = new TreeSet<>(withoutKey(kind).keys());
     changed.add(new SecondaryKey(kind, value));
     return new TenantDetails(displayName, attributes, changed);
   }
 
-  /** Without the keys of this kind. */
+  /** The same details without the keys of a kind. */
   public TenantDetails withoutKey(String kind) {
     Set<SecondaryKey> changed = new TreeSet<>(keys);
     changed.removeIf(key -> key.name().equals(kind));

@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * have one owner over all clusters. Nothing is read before the first call, and no tenant before it
  * is needed. Thread-safe; needs no closing.
  *
- * <p>Every operation may be repeated after a failure, by any process: it goes on where the earlier
+ * <p>After a failure, any process may repeat an operation, which then continues where the failed
  * one stopped. All fail with {@link dev.tenure.queue.QueueException}: {@code DIRECTORY_UNAVAILABLE}
  * when a shard does not answer, {@code CLUSTER_UNAVAILABLE} when the tenant's cluster does not,
  * {@code DIRECTORY_CONFLICT} when other operations on the same entry came first five times in a
@@ -39,8 +39,10 @@ public final class TenantDirectory {
   }
 
   /**
+   * Creates a directory.
+   *
    * @param clusters all clusters of the deployment, whether they carry shards or not
-   * @param shards gives the shards on the clusters of the layout
+   * @param shards makes the shards on the clusters of the layout
    */
   public static TenantDirectory of(
       Deployment clusters, DirectoryOptions options, DirectoryShards shards) {
@@ -59,7 +61,7 @@ public final class TenantDirectory {
   }
 
   /**
-   * Creates a tenant, and goes on with a creation that has stopped.
+   * Creates a tenant. If an earlier creation stopped, this one continues it.
    *
    * @return the entry. When the tenant exists with all these alternate keys, its entry as it is.
    *     Fails with {@code ALTERNATE_KEY_TAKEN}; {@code TENANT_EXISTS} when the tenant exists
@@ -138,7 +140,8 @@ public final class TenantDirectory {
   }
 
   /**
-   * Suspends a tenant: nothing is enqueued and no item begins from now on; items under way end.
+   * Suspends a tenant. From now on nothing is enqueued and no handler starts for this tenant;
+   * handlers that run already finish.
    *
    * @param reason for people, 1 to 1,000 bytes without control characters
    * @return fails with {@code TENANT_NOT_FOUND} or {@code TENANT_DELETING}
@@ -151,14 +154,14 @@ public final class TenantDirectory {
         .thenApply(StoredEntry::toEntry);
   }
 
-  /** Ends a suspension, and has the tenant's zones visited soon; fails as {@link #suspend}. */
+  /** Ends a suspension, and wakes the tenant's zones. Fails as {@link #suspend} does. */
   public CompletableFuture<TenantEntry> resume(TenantId tenant) {
     return new StateChange(parts, known, tenant, State.ACTIVE, "")
         .run()
         .thenApply(StoredEntry::toEntry);
   }
 
-  /** What {@link #delete} would remove; empty when there is no such tenant. */
+  /** Counts what {@link #delete} would remove; empty when the tenant does not exist. */
   public CompletableFuture<Optional<DeletionPreview>> previewDeletion(TenantId tenant) {
     return known
         .find(tenant)
@@ -180,19 +183,20 @@ public final class TenantDirectory {
 
   /**
    * Deletes a tenant with everything that belongs to it. Its alternate keys are free as soon as the
-   * deletion has begun; from then on it can only be completed, by calling this again if need be.
+   * deletion has begun. A deletion that has begun cannot be undone; after a failure, call this
+   * method again to complete it.
    *
-   * @return whether there was such a tenant
+   * @return whether the tenant existed
    */
   public CompletableFuture<Boolean> delete(TenantId tenant) {
     return new Deletion(parts, known, tenant).run();
   }
 
   /**
-   * Some of the entries that the filter accepts.
+   * Reads a page of the entries that a filter accepts.
    *
-   * @param from {@link EntryPage#next} of the page before; empty to begin
-   * @param max how many entries are looked at, 1 to 1,000
+   * @param from {@link EntryPage#next} of the previous page; empty to begin
+   * @param max the most entries that are looked at, 1 to 1,000
    */
   public CompletableFuture<EntryPage> list(EntryFilter filter, Optional<String> from, int max) {
     QueueLimits.checkBetween("max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
@@ -200,28 +204,30 @@ public final class TenantDirectory {
   }
 
   /**
-   * Has the deployment adopt this directory, beside everything else: the stored list of clusters
-   * names it, each tenant gets an entry, and at last the directory is ACTIVE. Goes on where an
-   * earlier call stopped; returns at once when the directory is ACTIVE.
+   * Makes the deployment adopt this directory, while producers and consumers run. The stored list
+   * of clusters names the directory, each tenant gets an entry, and at the end the directory is
+   * ACTIVE. The call continues where an earlier one stopped, and returns at once when the directory
+   * is already ACTIVE.
    *
-   * @param listener is told after each 100 tenants
-   * @return fails with {@code CLUSTERS_DIFFER} when the list of clusters is being changed otherwise
+   * @param listener receives the progress after each 100 tenants
+   * @return fails with {@code CLUSTERS_DIFFER} while another change of the list of clusters is
+   *     under way
    */
   public CompletableFuture<AdoptionProgress> adopt(Consumer<AdoptionProgress> listener) {
     return adoption.run(listener);
   }
 
-  /** How far the adoption is. */
+  /** The progress of the adoption. */
   public CompletableFuture<AdoptionProgress> progress() {
     return adoption.progress();
   }
 
-  /** Compares the directory with the clusters. */
+  /** The audit, which compares the directory with the clusters. */
   public DirectoryAudit audit() {
     return new DirectoryAudit(parts, this);
   }
 
-  /** What can be done about the findings of an audit. */
+  /** The repairs of an audit's findings. */
   public DirectoryRepairs repairs() {
     return new DirectoryRepairs(parts, this);
   }

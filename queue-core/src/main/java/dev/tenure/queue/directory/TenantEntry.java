@@ -4,14 +4,14 @@ import dev.tenure.queue.TenantId;
 import java.time.Instant;
 
 /**
- * What the directory knows of a tenant, as it was read. {@link #toString} hides the details, which
- * may be personal data.
+ * The directory's entry of a tenant, as it was read. {@link #toString} hides the details, which may
+ * be personal data.
  *
  * @param cluster the name of the cluster of the tenant's store
- * @param life tells apart the creations of one tenant
- * @param incarnation how often the tenant has moved between clusters: 0
- * @param since when the state was last changed
- * @param reason why the tenant is suspended; empty otherwise
+ * @param life a random number that differs between the creations of one tenant id
+ * @param incarnation the number of moves between clusters; always 0, since tenants cannot move yet
+ * @param since the time of the last change of the state
+ * @param reason the reason of a suspension; empty when the tenant is not suspended
  */
 public record TenantEntry(
     TenantId tenant,

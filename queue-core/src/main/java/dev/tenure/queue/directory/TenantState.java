@@ -1,11 +1,14 @@
 package dev.tenure.queue.directory;
 
-/** The state of a tenant, as its entry has it. A state for moves between clusters will follow. */
+/** The state of a tenant, as the directory's entry has it. */
 public enum TenantState {
-  /** The entry exists, and the store may not. */
+  /** The tenant is being created: the entry exists, and the store may not exist yet. */
   CREATING,
   ACTIVE,
-  /** Nothing is enqueued and no item begins; items under way end. */
+  /**
+   * The tenant is suspended: nothing is enqueued and no handler starts; handlers that run already
+   * finish.
+   */
   SUSPENDED,
   /** The tenant is being deleted, which cannot be undone; its alternate keys are free. */
   DELETING

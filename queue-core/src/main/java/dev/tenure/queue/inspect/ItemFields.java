@@ -37,7 +37,7 @@ public final class ItemFields {
   private ItemFields() {}
 
   /**
-   * Of items that have no group, or are the heads of theirs.
+   * The fields of items without a group, and of heads of groups.
    *
    * @param now the time that decides which have vested
    */
@@ -55,7 +55,7 @@ public final class ItemFields {
         .field("leasedBy", field("leased_by"));
   }
 
-  /** Of items that wait in their groups. */
+  /** The fields of followers, which wait in their groups. */
   public static TextFields followers() {
     Map<String, QueryPredicate> states = states(NEVER);
     states.put(ItemState.BLOCKED.name(), ALWAYS);
@@ -76,7 +76,7 @@ public final class ItemFields {
     return states;
   }
 
-  /** Of items that were set aside. */
+  /** The fields of dead letters. */
   public static TextFields deadLetters() {
     long parked = DeadLetterKind.PARKED.getNumber();
     Map<String, QueryPredicate> states = new LinkedHashMap<>();

@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
  * method writes the pointer and its S together (docs/queue-protocol.md, "Visit").
  */
 final class PointerRequeue {
-  /** How long a pointer sleeps at most before a second visit confirms that producers see its S. */
+  /** The longest sleep of a pointer before a second visit confirms that producers see its S. */
   static final Duration UNCONFIRMED_SLEEP_MAX = Duration.ofSeconds(6);
 
   /** Takes the place of the item's id in nudges of visits. */
@@ -126,7 +126,10 @@ final class PointerRequeue {
     return !found.isLeased() && found.vesting().isAfter(now) && found.vesting().isBefore(next);
   }
 
-  /** Not longer than until the pointer of an empty zone may be deleted. */
+  /**
+   * The first sleep of a pointer. It ends at the latest when the pointer of an empty zone may be
+   * deleted.
+   */
   private Duration firstSleep() {
     return minInactive.compareTo(UNCONFIRMED_SLEEP_MAX) < 0 ? minInactive : UNCONFIRMED_SLEEP_MAX;
   }

@@ -327,7 +327,7 @@ final class PointerVisit {
             : new VisitResult.Idle(next, PointerRequeue.isConfirmed(found)));
   }
 
-  /** When the next item can be taken, or the first lease of the taken items ends. */
+  /** The time at which the next item can be taken, or the first lease of the taken items ends. */
   private Instant until(Left left) {
     Instant until = left.view().earliestUnvested().orElse(Instant.MAX);
     if (left.tookSome()) {

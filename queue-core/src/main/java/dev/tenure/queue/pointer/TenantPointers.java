@@ -20,10 +20,10 @@ public record TenantPointers(PointerSpace space, long applicationId, TenantId te
   private static final String NUDGE = "resumed";
 
   /**
-   * How far a walk through a shard's nudges has come.
+   * The progress of a walk through a shard's nudges.
    *
-   * @param ofTenant how many of the nudges that were walked are the tenant's
-   * @param last the key to go on behind; null when the shard has no more
+   * @param ofTenant the number of the tenant's nudges among those that were read
+   * @param last the key behind which the walk continues; null when the shard has no more nudges
    */
   @SuppressWarnings("ArrayRecordComponent") // a key as it was read, never changed
   public record Walked(int ofTenant, byte @Nullable [] last) {}

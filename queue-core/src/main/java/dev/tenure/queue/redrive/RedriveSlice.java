@@ -55,7 +55,10 @@ final class RedriveSlice {
     return cluster.run(run, tenant, this::change).thenApply(this::settled);
   }
 
-  /** When an attempt with an unknown result had been committed, the next one found nothing. */
+  /**
+   * The changes of the slice. If an attempt with an unknown result was in fact committed, the next
+   * attempt found nothing to change, and the earlier attempt's changes count.
+   */
   private Changes settled(Changes last) {
     return last.changed() == 0 && maybe.changed() > 0 ? maybe : last;
   }

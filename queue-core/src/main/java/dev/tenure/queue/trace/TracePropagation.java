@@ -35,8 +35,8 @@ public interface TracePropagation {
   Run begin(String type, Map<String, String> attributes);
 
   /**
-   * Begins the span of one application of a handler's effects, which follows the handler's run. By
-   * default it is as another run.
+   * Begins the span of one application of a handler's effects, which follows the handler's run. The
+   * default implementation begins it like the span of a further run.
    *
    * @param type the item's work type
    * @param attributes the item's attributes

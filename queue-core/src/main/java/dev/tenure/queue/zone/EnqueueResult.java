@@ -9,7 +9,7 @@ public record EnqueueResult(String id, Status status) {
 
   /** The result of an enqueue, by what the zone had under the id. */
   public enum Status {
-    /** Nothing: the item was enqueued. */
+    /** The id is new, and the item was enqueued. */
     NEW,
     /** An item or a dead letter; nothing was changed. */
     EXISTING,

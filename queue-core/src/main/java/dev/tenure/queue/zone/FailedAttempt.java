@@ -18,7 +18,7 @@ public record FailedAttempt(
     Objects.requireNonNull(stackTrace, "stackTrace");
   }
 
-  /** Without a stack trace. */
+  /** Creates a failed attempt without a stack trace. */
   public FailedAttempt(Instant at, int attempt, String consumer, String error) {
     this(at, attempt, consumer, error, Optional.empty());
   }

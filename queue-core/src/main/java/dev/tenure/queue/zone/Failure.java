@@ -20,7 +20,7 @@ public record Failure(String error, String consumer, Optional<StackTrace> stackT
     error = QueueLimits.cutError(Objects.requireNonNull(error, "error"));
   }
 
-  /** Without a stack trace. */
+  /** Creates a failure without a stack trace. */
   public Failure(String error, String consumer) {
     this(error, consumer, Optional.empty());
   }

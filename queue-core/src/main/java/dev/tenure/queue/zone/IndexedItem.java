@@ -10,11 +10,11 @@ public record IndexedItem(
   /** Decodes an entry; throws {@link dev.tenure.queue.QueueException} CORRUPT when it cannot. */
   public static IndexedItem of(IndexEntry entry) {
     return new IndexedItem(
-        Columns.text(entry.primaryKey(), 1, entry),
-        Columns.text(entry.value(), 0, entry),
-        Columns.smallNumber(entry.value(), 2, entry),
-        Columns.smallNumber(entry.key(), 1, entry),
-        Instant.ofEpochMilli(Columns.number(entry.key(), 2, entry)),
-        Columns.smallNumber(entry.value(), 1, entry));
+        StoredColumns.text(entry.primaryKey(), 1, entry),
+        StoredColumns.text(entry.value(), 0, entry),
+        StoredColumns.smallNumber(entry.value(), 2, entry),
+        StoredColumns.smallNumber(entry.key(), 1, entry),
+        Instant.ofEpochMilli(StoredColumns.number(entry.key(), 2, entry)),
+        StoredColumns.smallNumber(entry.value(), 1, entry));
   }
 }

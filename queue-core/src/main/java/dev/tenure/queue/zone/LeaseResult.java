@@ -12,7 +12,7 @@ public sealed interface LeaseResult {
   enum Reason {
     ITEM_GONE,
     NOT_VESTED,
-    /** It waits behind the head of its ordered group. */
+    /** The item waits behind the head of its ordered group. */
     BLOCKED
   }
 }

@@ -485,7 +485,8 @@ public final class QueueZone {
               Map<String, Long> byType = new TreeMap<>();
               entries.forEach(
                   entry ->
-                      byType.put(Columns.text(entry.key(), 1, entry), entry.value().getLong(0)));
+                      byType.put(
+                          StoredColumns.text(entry.key(), 1, entry), entry.value().getLong(0)));
               return byType;
             });
   }

@@ -79,14 +79,14 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return !item.getLeaseId().isEmpty() && !available(item, readVersion);
   }
 
-  /** When the item's lease ends by time and by version. */
+  /** The time at which the item's lease ends, by time and by version. */
   Instant leasedUntil(QueueItem item, long readVersion) {
     Instant byTime = Instant.ofEpochMilli(item.getVestingMillis());
     Instant byVersion = availableAt(item, readVersion);
     return byTime.isAfter(byVersion) ? byTime : byVersion;
   }
 
-  /** When the lease of a vested item ends by version. */
+  /** The time at which the lease of a vested item ends by version. */
   Instant availableAt(QueueItem item, long readVersion) {
     long versionsLeft = Math.max(0, leaseEnd(item) - readVersion);
     return now().plusMillis(Clocks.millisOf(versionsLeft) + 1);

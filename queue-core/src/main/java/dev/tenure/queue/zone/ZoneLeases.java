@@ -249,7 +249,10 @@ final class ZoneLeases {
     return new ExtendResult.Extended(lease);
   }
 
-  /** When the item's lease ends by time and by version; empty when it has, or there is none. */
+  /**
+   * The time at which the item's lease ends, by time and by version; empty when the item has no
+   * lease, or the lease has ended.
+   */
   CompletableFuture<Optional<Instant>> leasedUntil(String id) {
     return zone.context()
         .readVersion()

@@ -92,6 +92,6 @@ final class ZoneNames {
   }
 
   private static String zone(Tuple key) {
-    return Columns.text(key, 0, "list of zones");
+    return StoredColumns.text(key, 0, "list of zones");
   }
 }

@@ -47,7 +47,7 @@ final class ZonePeek {
     this.filter = wanted.filter();
   }
 
-  /** As {@link PeekRequest}, of items for which a caller may count. */
+  /** As {@link PeekRequest}, with a filter that may count the items it accepts. */
   record Wanted(int max, int priorityMin, Predicate<IndexedItem> filter) {
     static Wanted by(PeekRequest request) {
       return new Wanted(

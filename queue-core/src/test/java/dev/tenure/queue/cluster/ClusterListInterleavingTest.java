@@ -49,9 +49,9 @@ final class ClusterListInterleavingTest {
 
   private Outcome run(long seed) {
     SeededExecutor order = new SeededExecutor(seed);
-    try (ClusterBed bed = new ClusterBed("a", "b", "c")) {
-      Deployment two = process(bed, order, TWO, Integer.MAX_VALUE);
-      Deployment three = process(bed, order, THREE, Integer.MAX_VALUE);
+    try (ClusterFixture fixture = new ClusterFixture("a", "b", "c")) {
+      Deployment two = process(fixture, order, TWO, Integer.MAX_VALUE);
+      Deployment three = process(fixture, order, THREE, Integer.MAX_VALUE);
       if (order.draw(3) > 0) {
         finish(order, two.agree());
       }
@@ -60,13 +60,13 @@ final class ClusterListInterleavingTest {
       List<CompletableFuture<ClusterList>> changes = new ArrayList<>();
       for (int operators = order.draw(4); operators > 0; operators--) {
         int steps = order.draw(2) == 0 ? Integer.MAX_VALUE : order.draw(60);
-        Deployment operator = process(bed, order, THREE, steps);
+        Deployment operator = process(fixture, order, THREE, steps);
         order.later(LATEST, () -> changes.add(operator.changeClusters(1, THREE)));
       }
-      order.runAll(bed.timer);
+      order.runAll(fixture.timer);
       create(order, TENANTS, two, three, creations);
-      order.runAll(bed.timer);
-      return judge(seed, bed, creations, changes);
+      order.runAll(fixture.timer);
+      return judge(seed, fixture, creations, changes);
     }
   }
 
@@ -86,15 +86,15 @@ final class ClusterListInterleavingTest {
 
   private Outcome judge(
       long seed,
-      ClusterBed bed,
+      ClusterFixture fixture,
       Map<CompletableFuture<QueueCluster>, TenantId> creations,
       List<CompletableFuture<ClusterList>> changes) {
-    Deployment all = bed.deployment("a", "b", "c");
+    Deployment all = fixture.deployment("a", "b", "c");
     Map<TenantId, List<String>> places = new TreeMap<>((x, y) -> x.user().compareTo(y.user()));
     int refused = 0;
     for (Map.Entry<CompletableFuture<QueueCluster>, TenantId> each : creations.entrySet()) {
       List<String> on =
-          places.computeIfAbsent(each.getValue(), tenant -> placesOf(bed, all, tenant));
+          places.computeIfAbsent(each.getValue(), tenant -> placesOf(fixture, all, tenant));
       assertTrue(on.size() <= 1, "seed " + seed + ": " + each.getValue() + " lies on " + on);
       CompletableFuture<QueueCluster> creation = each.getKey();
       assertTrue(creation.isDone(), "seed " + seed + ": a creation did not end");
@@ -116,22 +116,22 @@ final class ClusterListInterleavingTest {
     return FdbErrorPredicates.unwrap(future.handle((value, error) -> error).join());
   }
 
-  private static List<String> placesOf(ClusterBed bed, Deployment all, TenantId tenant) {
+  private static List<String> placesOf(ClusterFixture fixture, Deployment all, TenantId tenant) {
     return all.clusters().stream()
-        .filter(cluster -> bed.await(cluster.hasTenant(tenant)))
+        .filter(cluster -> fixture.await(cluster.hasTenant(tenant)))
         .map(QueueCluster::name)
         .toList();
   }
 
   private static Deployment process(
-      ClusterBed bed, SeededExecutor order, List<String> names, int steps) {
+      ClusterFixture fixture, SeededExecutor order, List<String> names, int steps) {
     Executor executor = order.process(steps);
     Executor opening = order.process(Integer.MAX_VALUE);
     List<QueueCluster> clusters = new ArrayList<>();
     boolean[] opened = {false};
     for (String name : names) {
       Executor either = task -> (opened[0] ? executor : opening).execute(task);
-      clusters.add(finish(order, bed.open(name, either)));
+      clusters.add(finish(order, fixture.open(name, either)));
     }
     opened[0] = true;
     return Deployment.of(clusters);

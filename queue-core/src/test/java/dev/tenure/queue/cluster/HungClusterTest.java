@@ -37,17 +37,17 @@ final class HungClusterTest {
   private static final Duration LIMIT = Duration.ofSeconds(11);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private final ClusterBed bed = new ClusterBed("east", "west");
+  private final ClusterFixture fixture = new ClusterFixture("east", "west");
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private QueueException unavailable(CompletableFuture<?> call) {
-    Duration before = bed.timer.elapsed();
-    QueueException error = (QueueException) bed.failure(call);
-    Duration took = bed.timer.elapsed().minus(before);
+    Duration before = fixture.timer.elapsed();
+    QueueException error = (QueueException) fixture.failure(call);
+    Duration took = fixture.timer.elapsed().minus(before);
     assertTrue(took.compareTo(LIMIT) <= 0, "took " + took);
     assertEquals(Code.CLUSTER_UNAVAILABLE, error.code());
     assertTrue(error.retryable());
@@ -60,9 +60,9 @@ final class HungClusterTest {
 
   @Test
   void openingAHungClusterFailsWithItsNameAndTheLimit() {
-    bed.hanging("west").hang(true);
+    fixture.hanging("west").hang(true);
 
-    QueueException error = unavailable(bed.open("west", Runnable::run));
+    QueueException error = unavailable(fixture.open("west", Runnable::run));
 
     assertEquals("cluster west did not answer within PT10S: opening it", error.getMessage());
     assertFalse(error.maybeCommitted());
@@ -70,9 +70,9 @@ final class HungClusterTest {
 
   @Test
   void runOnAHungClusterFailsAndTheNextOneSucceedsOnceItAnswers() {
-    Deployment deployment = bed.deployment("west");
-    bed.await(deployment.createTenant(TENANT));
-    bed.hanging("west").hang(true);
+    Deployment deployment = fixture.deployment("west");
+    fixture.await(deployment.createTenant(TENANT));
+    fixture.hanging("west").hang(true);
 
     QueueException error = unavailable(deployment.run(TENANT, HungClusterTest::nothing));
 
@@ -81,14 +81,14 @@ final class HungClusterTest {
         RecordLayerException.Code.TIMED_OUT,
         RecordLayerException.toldOf(error).orElseThrow().code());
     assertEquals(1031, FdbErrorPredicates.codeOf(error).orElseThrow());
-    bed.hanging("west").hang(false);
-    assertEquals(TENANT.user(), bed.await(deployment.run(TENANT, HungClusterTest::nothing)));
+    fixture.hanging("west").hang(false);
+    assertEquals(TENANT.user(), fixture.await(deployment.run(TENANT, HungClusterTest::nothing)));
   }
 
   @Test
   void commitThatIsNotAnsweredMayHaveBeenCommitted() {
-    Deployment deployment = bed.deployment("west");
-    bed.await(deployment.createTenant(TENANT));
+    Deployment deployment = fixture.deployment("west");
+    fixture.await(deployment.createTenant(TENANT));
 
     QueueException error =
         unavailable(
@@ -97,7 +97,7 @@ final class HungClusterTest {
                 tx ->
                     tx.zone()
                         .enqueue(TestCluster.item("hello"))
-                        .whenComplete((done, failed) -> bed.hanging("west").hang(true))));
+                        .whenComplete((done, failed) -> fixture.hanging("west").hang(true))));
 
     assertTrue(error.maybeCommitted());
     assertEquals(
@@ -107,9 +107,9 @@ final class HungClusterTest {
 
   @Test
   void everyCallOnAHungClusterEnds() {
-    QueueCluster cluster = bed.open("west");
-    bed.await(cluster.createTenant(TENANT));
-    bed.hanging("west").hang(true);
+    QueueCluster cluster = fixture.open("west");
+    fixture.await(cluster.createTenant(TENANT));
+    fixture.hanging("west").hang(true);
     Map<String, Supplier<CompletableFuture<?>>> calls = new LinkedHashMap<>();
     calls.put("createTenant", () -> cluster.createTenant(TENANT));
     calls.put("hasTenant", () -> cluster.hasTenant(TENANT));
@@ -136,7 +136,7 @@ final class HungClusterTest {
     Map<String, String> endedOtherwise = new TreeMap<>();
     calls.forEach(
         (name, call) -> {
-          Throwable error = bed.failure(call.get());
+          Throwable error = fixture.failure(call.get());
           if (FdbErrorPredicates.codeOf(error).orElse(0) != 1031) {
             endedOtherwise.put(name, error.toString());
           }
@@ -146,26 +146,26 @@ final class HungClusterTest {
 
   @Test
   void watchOutlivesTheLimitOfItsArming() {
-    QueueCluster cluster = bed.open("west");
+    QueueCluster cluster = fixture.open("west");
     var watch = cluster.signals().arm(0);
-    bed.await(watch.armed());
-    while (bed.timer.step()) {}
+    fixture.await(watch.armed());
+    while (fixture.timer.step()) {}
     assertFalse(watch.fired().isDone());
     assertTrue(watch.fired().cancel(true));
   }
 
   @Test
   void limitIsThatOfTheClustersOptionsUnlessTheCallerSetsOne() {
-    QueueCluster cluster = bed.open("west");
-    bed.await(cluster.createTenant(TENANT));
-    bed.hanging("west").hang(true);
+    QueueCluster cluster = fixture.open("west");
+    fixture.await(cluster.createTenant(TENANT));
+    fixture.hanging("west").hang(true);
     RunOptions own =
         RunOptions.defaults()
             .withName("mine")
             .withContext(ContextOptions.defaults().withTimeout(Duration.ofSeconds(3)));
 
     QueueException error =
-        (QueueException) bed.failure(cluster.run(own, TENANT, HungClusterTest::nothing));
+        (QueueException) fixture.failure(cluster.run(own, TENANT, HungClusterTest::nothing));
 
     assertEquals("cluster west did not answer within PT3S: mine", error.getMessage());
     assertEquals(Duration.ofSeconds(10), cluster.options().transactionTimeout());
@@ -183,43 +183,45 @@ final class HungClusterTest {
 
   /** A tenant that lies on one cluster while another is preferred for it. */
   private TenantId placedAgainstPreference(Deployment both, QueueCluster home) {
-    TenantId tenant = ClusterBed.tenant(each -> !both.preferred(each).name().equals(home.name()));
-    bed.await(home.createTenant(tenant));
+    TenantId tenant =
+        ClusterFixture.tenant(each -> !both.preferred(each).name().equals(home.name()));
+    fixture.await(home.createTenant(tenant));
     return tenant;
   }
 
   @Test
   void tenantOfAHealthyClusterIsServedWhileItsPreferredOneHangs() {
-    Deployment both = bed.deployment("east", "west");
+    Deployment both = fixture.deployment("east", "west");
     TenantId tenant = placedAgainstPreference(both, both.cluster("east").orElseThrow());
-    bed.hanging("west").hang(true);
+    fixture.hanging("west").hang(true);
     AtomicInteger bodies = new AtomicInteger();
 
     Duration took =
-        bed.time(
+        fixture.time(
             () ->
-                bed.await(
+                fixture.await(
                     both.run(
                         tenant,
                         tx -> {
                           bodies.incrementAndGet();
                           return nothing(tx);
                         })));
-    Duration locating = bed.time(() -> assertEquals("east", bed.await(both.locate(tenant)).name()));
+    Duration locating =
+        fixture.time(() -> assertEquals("east", fixture.await(both.locate(tenant)).name()));
 
     assertTrue(took.compareTo(PATIENCE) <= 0, "took " + took);
     assertTrue(locating.compareTo(PATIENCE) <= 0, "took " + locating);
     assertEquals(1, bodies.get());
-    bed.hanging("west").hang(false);
-    while (bed.timer.step()) {}
+    fixture.hanging("west").hang(false);
+    while (fixture.timer.step()) {}
     assertEquals(1, bodies.get());
   }
 
   @Test
   void tenantThatIsNotOnItsPreferredClusterDoesNotWaitForAThirdThatHangs() {
-    try (ClusterBed three = new ClusterBed("a", "b", "c")) {
+    try (ClusterFixture three = new ClusterFixture("a", "b", "c")) {
       Deployment all = three.deployment("a", "b", "c");
-      TenantId tenant = ClusterBed.tenant(each -> all.preferred(each).name().equals("a"));
+      TenantId tenant = ClusterFixture.tenant(each -> all.preferred(each).name().equals("a"));
       three.await(all.cluster("c").orElseThrow().createTenant(tenant));
       three.hanging("b").hang(true);
 
@@ -232,44 +234,45 @@ final class HungClusterTest {
   @ParameterizedTest
   @ValueSource(strings = {"east", "west"})
   void tenantOfAHungClusterFailsNamingItAndOthersAreServedAtOnce(String hung) {
-    Deployment both = bed.deployment("east", "west");
-    TenantId there = ClusterBed.tenant(each -> both.preferred(each).name().equals(hung));
-    TenantId elsewhere = ClusterBed.tenant(each -> !both.preferred(each).name().equals(hung));
-    bed.await(both.createTenant(there));
-    bed.await(both.createTenant(elsewhere));
-    bed.hanging(hung).hang(true);
+    Deployment both = fixture.deployment("east", "west");
+    TenantId there = ClusterFixture.tenant(each -> both.preferred(each).name().equals(hung));
+    TenantId elsewhere = ClusterFixture.tenant(each -> !both.preferred(each).name().equals(hung));
+    fixture.await(both.createTenant(there));
+    fixture.await(both.createTenant(elsewhere));
+    fixture.hanging(hung).hang(true);
 
-    Duration took = bed.time(() -> bed.await(both.run(elsewhere, HungClusterTest::nothing)));
+    Duration took =
+        fixture.time(() -> fixture.await(both.run(elsewhere, HungClusterTest::nothing)));
     QueueException error = unavailable(both.run(there, HungClusterTest::nothing));
 
     assertEquals(Duration.ZERO, took);
-    assertTrue(ClusterBed.message(error).startsWith("cluster " + hung + " did not"));
+    assertTrue(ClusterFixture.message(error).startsWith("cluster " + hung + " did not"));
   }
 
   @Test
   void tenantThatNoAnsweringClusterHasIsNotDeclaredMissing() {
-    Deployment both = bed.deployment("east", "west");
-    TenantId tenant = ClusterBed.tenant(each -> both.preferred(each).name().equals("east"));
-    bed.hanging("west").hang(true);
+    Deployment both = fixture.deployment("east", "west");
+    TenantId tenant = ClusterFixture.tenant(each -> both.preferred(each).name().equals("east"));
+    fixture.hanging("west").hang(true);
 
-    assertTrue(ClusterBed.message(unavailable(both.locate(tenant))).contains("west"));
+    assertTrue(ClusterFixture.message(unavailable(both.locate(tenant))).contains("west"));
     assertTrue(
-        ClusterBed.message(unavailable(both.run(tenant, HungClusterTest::nothing)))
+        ClusterFixture.message(unavailable(both.run(tenant, HungClusterTest::nothing)))
             .contains("west"));
-    assertTrue(ClusterBed.message(unavailable(both.createTenant(tenant))).contains("west"));
+    assertTrue(ClusterFixture.message(unavailable(both.createTenant(tenant))).contains("west"));
   }
 
   @Test
   void runOnThePreferredClusterIsOneTransaction() {
-    Deployment both = bed.deployment("east", "west");
-    TenantId tenant = ClusterBed.tenant(each -> both.preferred(each).name().equals("east"));
-    bed.await(both.createTenant(tenant));
-    int east = bed.hanging("east").opened();
-    int west = bed.hanging("west").opened();
+    Deployment both = fixture.deployment("east", "west");
+    TenantId tenant = ClusterFixture.tenant(each -> both.preferred(each).name().equals("east"));
+    fixture.await(both.createTenant(tenant));
+    int east = fixture.hanging("east").opened();
+    int west = fixture.hanging("west").opened();
 
-    bed.await(both.run(tenant, HungClusterTest::nothing));
+    fixture.await(both.run(tenant, HungClusterTest::nothing));
 
-    assertEquals(1, bed.hanging("east").opened() - east);
-    assertEquals(0, bed.hanging("west").opened() - west);
+    assertEquals(1, fixture.hanging("east").opened() - east);
+    assertEquals(0, fixture.hanging("west").opened() - west);
   }
 }

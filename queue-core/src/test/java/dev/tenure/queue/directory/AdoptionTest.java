@@ -24,11 +24,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AdoptionTest {
   private static final TenantDetails DETAILS = TenantDetails.NONE.withKey("email", "a@b.example");
 
-  private DirectoryBed bed = new DirectoryBed();
+  private DirectoryFixture fixture = new DirectoryFixture();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private static TenantId tenant(int number) {
@@ -37,28 +37,28 @@ final class AdoptionTest {
 
   private void create(Deployment old, int tenants) {
     for (int i = 0; i < tenants; i++) {
-      bed.await(old.createTenant(tenant(i)));
+      fixture.await(old.createTenant(tenant(i)));
     }
   }
 
   @Test
   void everyTenantGetsAnEntryForItsCluster() {
-    Deployment old = bed.plain(Life.endless());
+    Deployment old = fixture.plain(Life.endless());
     create(old, 330);
-    TenantDirectory directory = bed.process();
+    TenantDirectory directory = fixture.process();
     List<AdoptionProgress> told = new ArrayList<>();
-    AdoptionProgress done = bed.await(directory.adopt(told::add));
+    AdoptionProgress done = fixture.await(directory.adopt(told::add));
 
     assertTrue(done.active());
     assertEquals(330, done.clusters().stream().mapToLong(AdoptionProgress.Cluster::added).sum());
     assertTrue(told.size() >= 4, "told " + told.size() + " times");
     for (int i = 0; i < 330; i++) {
-      TenantEntry entry = bed.await(directory.find(tenant(i))).orElseThrow();
+      TenantEntry entry = fixture.await(directory.find(tenant(i))).orElseThrow();
       assertEquals(TenantState.ACTIVE, entry.state());
-      assertEquals(bed.await(old.locate(tenant(i))).name(), entry.cluster());
+      assertEquals(fixture.await(old.locate(tenant(i))).name(), entry.cluster());
     }
-    assertEquals(List.of(), Audits.all(bed, directory, false));
-    assertEquals(done, bed.await(directory.adopt(told::add)));
+    assertEquals(List.of(), Audits.all(fixture, directory, false));
+    assertEquals(done, fixture.await(directory.adopt(told::add)));
   }
 
   /** Seed 1 of the simulated directory: a deleted tenant's id was left in the progress. */
@@ -66,7 +66,7 @@ final class AdoptionTest {
   void progressOfAnAdoptionThatHasEndedNamesNoTenant() {
     create(bed.plain(Life.endless()), 4);
     bed.active();
-    for (String shard : DirectoryBed.SHARDS) {
+    for (String shard : DirectoryFixture.SHARDS) {
       for (DataRecord record : bed.data(shard).stored.values()) {
         String value = record.value().toStringUtf8();
         assertFalse(value.contains("u0") || value.contains("u1"), value);
@@ -110,27 +110,27 @@ final class AdoptionTest {
 
   @Test
   void processWithoutADirectoryServesAndCreatesNoTenantBesideIt() {
-    Deployment old = bed.plain(Life.endless());
+    Deployment old = fixture.plain(Life.endless());
     create(old, 5);
-    TenantDirectory directory = bed.active();
+    TenantDirectory directory = fixture.active();
 
     QueueException error =
-        bed.failure(Code.CLUSTERS_DIFFER, old.createTenant(new TenantId("mail", "new")));
+        fixture.failure(Code.CLUSTERS_DIFFER, old.createTenant(new TenantId("mail", "new")));
     assertTrue(
         String.valueOf(error.getMessage())
             .contains("[east, north, tenure.directory/1/east,west, west] (version 2)"),
         error.getMessage());
-    bed.await(old.run(tenant(1), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
-    bed.await(directory.create(new TenantId("mail", "new"), TenantDetails.NONE));
-    bed.await(
+    fixture.await(old.run(tenant(1), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+    fixture.await(directory.create(new TenantId("mail", "new"), TenantDetails.NONE));
+    fixture.await(
         old.run(new TenantId("mail", "new"), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
   }
 
   @Test
   void processWithAnotherLayoutIsRefused() {
-    bed.active();
+    fixture.active();
     TenantDirectory other =
-        bed.process(
+        fixture.process(
             Life.endless(),
             options -> DirectoryOptions.on(List.of("west", "east")).withKeys(options.keys()));
     bed.failure(Code.CLUSTERS_DIFFER, other.create(tenant(1), DETAILS));
@@ -139,38 +139,40 @@ final class AdoptionTest {
 
   @Test
   void processWithoutADirectoryCannotChangeTheList() {
-    bed.active();
-    bed.failure(
+    fixture.active();
+    fixture.failure(
         Code.CLUSTERS_DIFFER,
-        bed.plain(Life.endless()).changeClusters(1, List.of("east", "north", "west")));
-    bed.await(bed.process().create(tenant(1), DETAILS));
+        fixture.plain(Life.endless()).changeClusters(1, List.of("east", "north", "west")));
+    fixture.await(fixture.process().create(tenant(1), DETAILS));
   }
 
   @Test
   void directoryCreatesNothingBeforeTheListNamesIt() {
-    Deployment old = bed.plain(Life.endless());
+    Deployment old = fixture.plain(Life.endless());
     create(old, 1);
-    TenantDirectory directory = bed.process();
-    bed.failure(Code.CLUSTERS_DIFFER, directory.create(tenant(1), DETAILS));
-    assertEquals(Optional.empty(), bed.await(directory.find(tenant(1))));
+    TenantDirectory directory = fixture.process();
+    fixture.failure(Code.CLUSTERS_DIFFER, directory.create(tenant(1), DETAILS));
+    assertEquals(Optional.empty(), fixture.await(directory.find(tenant(1))));
   }
 
   @Test
   void clusterThatJoinsMovesNoEntryAndShardsCannotLeave() {
-    bed.close();
-    bed = new DirectoryBed();
+    fixture.close();
+    fixture = new DirectoryFixture();
     TenantDirectory two =
         TenantDirectory.of(
-            bed.plain(Life.endless(), "east", "west"), DirectoryBed.options(), bed.shards());
-    bed.await(two.adopt(progress -> {}));
-    bed.await(two.create(tenant(1), DETAILS));
-    TenantDirectory three = bed.process();
-    bed.failure(Code.CLUSTERS_DIFFER, three.create(tenant(2), TenantDetails.NONE));
-    bed.await(three.deployment().changeClusters(1, List.of("east", "north", "west")));
+            fixture.plain(Life.endless(), "east", "west"),
+            DirectoryFixture.options(),
+            fixture.shards());
+    fixture.await(two.adopt(progress -> {}));
+    fixture.await(two.create(tenant(1), DETAILS));
+    TenantDirectory three = fixture.process();
+    fixture.failure(Code.CLUSTERS_DIFFER, three.create(tenant(2), TenantDetails.NONE));
+    fixture.await(three.deployment().changeClusters(1, List.of("east", "north", "west")));
 
-    assertEquals(tenant(1), bed.await(three.find(tenant(1))).orElseThrow().tenant());
-    bed.await(three.create(tenant(2), TenantDetails.NONE));
-    bed.failure(
+    assertEquals(tenant(1), fixture.await(three.find(tenant(1))).orElseThrow().tenant());
+    fixture.await(three.create(tenant(2), TenantDetails.NONE));
+    fixture.failure(
         Code.CLUSTER_NOT_EMPTY, three.deployment().changeClusters(2, List.of("east", "north")));
   }
 
@@ -178,27 +180,27 @@ final class AdoptionTest {
   @ValueSource(booleans = {false, true})
   void adoptionGoesOnAfterACrashInEachStep(boolean lastTakesEffect) {
     for (int step = 1; ; step++) {
-      Deployment old = bed.plain(Life.endless());
+      Deployment old = fixture.plain(Life.endless());
       create(old, 4);
       Life counted = Life.endless();
-      bed.process(counted);
+      fixture.process(counted);
       Life life = Life.until(counted.steps() + step, lastTakesEffect);
-      bed.run(bed.process(life).adopt(progress -> {}));
+      fixture.run(fixture.process(life).adopt(progress -> {}));
 
-      TenantDirectory directory = bed.process();
+      TenantDirectory directory = fixture.process();
       // What a crash leaves forbids creations at most; known tenants are served.
       for (int i = 0; i < 4; i++) {
-        bed.await(DirectoryBed.enqueue(directory, tenant(i)));
+        bed.await(DirectoryFixture.enqueue(directory, tenant(i)));
       }
-      bed.await(directory.adopt(progress -> {}));
+      fixture.await(directory.adopt(progress -> {}));
       for (int i = 0; i < 4; i++) {
-        TenantEntry entry = bed.await(directory.find(tenant(i))).orElseThrow();
+        TenantEntry entry = fixture.await(directory.find(tenant(i))).orElseThrow();
         assertEquals(TenantState.ACTIVE, entry.state(), "step " + step);
-        assertEquals(List.of(entry.cluster()), bed.stores(tenant(i)));
+        assertEquals(List.of(entry.cluster()), fixture.stores(tenant(i)));
       }
-      assertEquals(List.of(), Audits.all(bed, directory, false));
-      bed.close();
-      bed = new DirectoryBed();
+      assertEquals(List.of(), Audits.all(fixture, directory, false));
+      fixture.close();
+      fixture = new DirectoryFixture();
       if (!life.isOver()) {
         assertTrue(step > 12, "steps: " + step);
         break;
@@ -210,35 +212,35 @@ final class AdoptionTest {
   void tenantsAreCreatedChangedAndDeletedWhileTheDirectoryIsFilled() {
     boolean held = true;
     for (int step = 1; held; step++) {
-      create(bed.plain(Life.endless()), 6);
+      create(fixture.plain(Life.endless()), 6);
       Life life = Life.endless();
-      TenantDirectory filling = bed.process(life);
-      bed.await(filling.deployment().storeLayout());
+      TenantDirectory filling = fixture.process(life);
+      fixture.await(filling.deployment().storeLayout());
       CompletableFuture<Void> gate = life.hold(step);
       CompletableFuture<AdoptionProgress> adoption = filling.adopt(progress -> {});
-      TenantDirectory other = bed.process();
+      TenantDirectory other = fixture.process();
       for (int i = 0; i < 6; i++) {
         TenantId existing = tenant(i);
         if (i % 3 == 0) {
-          assertTrue(bed.await(other.delete(existing)));
+          assertTrue(fixture.await(other.delete(existing)));
         } else if (i % 3 == 1) {
-          bed.await(other.create(existing, TenantDetails.NONE));
-          bed.await(other.change(existing, each -> each.withDisplayName("changed")));
+          fixture.await(other.create(existing, TenantDetails.NONE));
+          fixture.await(other.change(existing, each -> each.withDisplayName("changed")));
         } else {
-          bed.await(other.suspend(existing, "unpaid"));
+          fixture.await(other.suspend(existing, "unpaid"));
         }
       }
       held = life.isHeld();
       gate.complete(null);
-      bed.await(adoption);
-      TenantDirectory directory = bed.process();
-      assertTrue(bed.await(directory.progress()).active());
-      assertEquals(List.of(), Audits.all(bed, directory, false), "step " + step);
+      fixture.await(adoption);
+      TenantDirectory directory = fixture.process();
+      assertTrue(fixture.await(directory.progress()).active());
+      assertEquals(List.of(), Audits.all(fixture, directory, false), "step " + step);
       for (int i = 0; i < 6; i++) {
-        assertEquals(i % 3 != 0, bed.await(directory.find(tenant(i))).isPresent());
+        assertEquals(i % 3 != 0, fixture.await(directory.find(tenant(i))).isPresent());
       }
-      bed.close();
-      bed = new DirectoryBed();
+      fixture.close();
+      fixture = new DirectoryFixture();
     }
   }
 }

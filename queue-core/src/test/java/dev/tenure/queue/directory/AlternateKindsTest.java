@@ -23,7 +23,7 @@ final class AlternateKindsTest {
   private static final TenantDetails MAIL = TenantDetails.NONE.withKey("email", "a@b.example");
   private static final TenantDetails PHONE = TenantDetails.NONE.withKey("phone", "555");
 
-  private DirectoryBed bed = new DirectoryBed();
+  private DirectoryFixture bed = new DirectoryFixture();
   private TenantDirectory old = bed.active();
 
   @AfterEach
@@ -40,7 +40,7 @@ final class AlternateKindsTest {
   }
 
   private void passALease() {
-    bed.timer.pass(DirectoryBed.options().lease());
+    bed.timer.pass(DirectoryFixture.options().lease());
   }
 
   private Optional<TenantId> owner(TenantDirectory directory, String kind, String value) {
@@ -79,7 +79,7 @@ final class AlternateKindsTest {
 
     bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.suspend(AHAB, "unpaid"));
     assertEquals(Optional.of(AHAB), owner(old, "email", "a@b.example"));
-    bed.await(DirectoryBed.enqueue(old, AHAB));
+    bed.await(DirectoryFixture.enqueue(old, AHAB));
     assertEquals(
         List.of("email READABLE", "handle READABLE", "phone READABLE"),
         bed.await(newer.kinds().inForce()).stream()
@@ -151,7 +151,7 @@ final class AlternateKindsTest {
       }
       assertEquals(List.of(), Audits.all(bed, other, false));
       bed.close();
-      bed = new DirectoryBed();
+      bed = new DirectoryFixture();
       old = bed.active();
       if (!unanswered) {
         assertTrue(step > 20, "steps: " + step);
@@ -163,7 +163,7 @@ final class AlternateKindsTest {
   @Test
   void directoryOfATimeWithoutStoredKindsTakesThemFromTheFirstProcess() {
     bed.await(old.create(AHAB, MAIL));
-    for (String shard : DirectoryBed.SHARDS) {
+    for (String shard : DirectoryFixture.SHARDS) {
       bed.data(shard).stored.remove(PrimaryKey.reserved("keys"));
     }
     TenantDirectory newer = newer(Life.endless());

@@ -8,11 +8,12 @@ import java.util.Optional;
 final class Audits {
   private Audits() {}
 
-  static List<Finding> all(DirectoryBed bed, TenantDirectory directory, boolean repairs) {
-    List<Finding> findings = new ArrayList<>();
+  static List<DirectoryFinding> all(
+      DirectoryFixture fixture, TenantDirectory directory, boolean repairs) {
+    List<DirectoryFinding> findings = new ArrayList<>();
     Optional<String> next = Optional.empty();
     do {
-      AuditPage page = bed.await(directory.audit().page(next, 3, repairs));
+      AuditPage page = fixture.await(directory.audit().page(next, 3, repairs));
       findings.addAll(page.findings());
       next = page.next();
     } while (next.isPresent());

@@ -36,27 +36,27 @@ final class DirectoryCrashTest {
    */
   private static int dieInEachStep(
       boolean lastTakesEffect,
-      BiConsumer<DirectoryBed, TenantDirectory> prepare,
+      BiConsumer<DirectoryFixture, TenantDirectory> prepare,
       Function<TenantDirectory, CompletableFuture<?>> operation,
-      BiConsumer<DirectoryBed, TenantDirectory> check) {
+      BiConsumer<DirectoryFixture, TenantDirectory> check) {
     for (int step = 1; step < 100; step++) {
-      try (DirectoryBed bed = new DirectoryBed()) {
-        TenantDirectory healthy = bed.active();
-        prepare.accept(bed, healthy);
+      try (DirectoryFixture fixture = new DirectoryFixture()) {
+        TenantDirectory healthy = fixture.active();
+        prepare.accept(fixture, healthy);
         // A process writes when it starts its client of the index, and opens its clusters.
         Life counted = Life.endless();
-        TenantDirectory probe = bed.process(counted);
-        bed.await(probe.find(AHAB));
+        TenantDirectory probe = fixture.process(counted);
+        fixture.await(probe.find(AHAB));
         int before = counted.steps();
         Life life = Life.until(before + step, lastTakesEffect);
-        TenantDirectory mortal = bed.process(life);
-        bed.await(mortal.find(AHAB));
+        TenantDirectory mortal = fixture.process(life);
+        fixture.await(mortal.find(AHAB));
         CompletableFuture<?> result = operation.apply(mortal);
-        bed.run(result);
+        fixture.run(result);
         boolean ended = !life.isOver();
         // A step may also belong to what goes on in the background after the operation.
         assertFalse(ended && result.isCompletedExceptionally(), "step " + step);
-        check.accept(bed, bed.process());
+        check.accept(fixture, fixture.process());
         if (ended) {
           return step - 1;
         }
@@ -71,11 +71,11 @@ final class DirectoryCrashTest {
     int steps =
         dieInEachStep(
             lastTakesEffect,
-            (bed, healthy) -> {},
+            (fixture, healthy) -> {},
             mortal -> mortal.create(AHAB, DETAILS),
-            (bed, directory) -> {
-              TenantEntry entry = bed.await(directory.create(AHAB, DETAILS));
-              assertOnePlace(bed, directory, entry);
+            (fixture, directory) -> {
+              TenantEntry entry = fixture.await(directory.create(AHAB, DETAILS));
+              assertOnePlace(fixture, directory, entry);
             });
     assertTrue(steps >= 5, "steps: " + steps);
   }
@@ -85,11 +85,11 @@ final class DirectoryCrashTest {
   void creationThatStoppedIsDeleted(boolean lastTakesEffect) {
     dieInEachStep(
         lastTakesEffect,
-        (bed, healthy) -> {},
+        (fixture, healthy) -> {},
         mortal -> mortal.create(AHAB, DETAILS),
-        (bed, directory) -> {
-          bed.await(directory.delete(AHAB));
-          assertGone(bed, directory);
+        (fixture, directory) -> {
+          fixture.await(directory.delete(AHAB));
+          assertGone(fixture, directory);
         });
   }
 
@@ -101,9 +101,9 @@ final class DirectoryCrashTest {
             lastTakesEffect,
             DirectoryCrashTest::fill,
             mortal -> mortal.delete(AHAB),
-            (bed, directory) -> {
-              bed.await(directory.delete(AHAB));
-              assertGone(bed, directory);
+            (fixture, directory) -> {
+              fixture.await(directory.delete(AHAB));
+              assertGone(fixture, directory);
             });
     assertTrue(steps >= 6, "steps: " + steps);
   }
@@ -115,12 +115,12 @@ final class DirectoryCrashTest {
         lastTakesEffect,
         DirectoryCrashTest::fill,
         mortal -> mortal.delete(AHAB),
-        (bed, directory) -> {
-          Optional<TenantEntry> entry = bed.await(directory.find(AHAB));
+        (fixture, directory) -> {
+          Optional<TenantEntry> entry = fixture.await(directory.find(AHAB));
           if (entry.filter(each -> each.state() != TenantState.DELETING).isEmpty()) {
-            bed.await(directory.create(ISHMAEL, DETAILS));
+            fixture.await(directory.create(ISHMAEL, DETAILS));
           } else {
-            bed.failure(Code.ALTERNATE_KEY_TAKEN, directory.create(ISHMAEL, DETAILS));
+            fixture.failure(Code.ALTERNATE_KEY_TAKEN, directory.create(ISHMAEL, DETAILS));
           }
         });
   }
@@ -134,18 +134,18 @@ final class DirectoryCrashTest {
         mortal -> mortal.suspend(AHAB, "unpaid"),
         (bed, directory) -> {
           bed.await(directory.suspend(AHAB, "unpaid"));
-          bed.failure(Code.TENANT_SUSPENDED, DirectoryBed.enqueue(directory, AHAB));
+          bed.failure(Code.TENANT_SUSPENDED, DirectoryFixture.enqueue(directory, AHAB));
         });
     dieInEachStep(
         lastTakesEffect,
-        (bed, healthy) -> {
-          fill(bed, healthy);
-          bed.await(healthy.suspend(AHAB, "unpaid"));
+        (fixture, healthy) -> {
+          fill(fixture, healthy);
+          fixture.await(healthy.suspend(AHAB, "unpaid"));
         },
         mortal -> mortal.resume(AHAB),
         (bed, directory) -> {
           bed.await(directory.resume(AHAB));
-          bed.await(DirectoryBed.enqueue(directory, AHAB));
+          bed.await(DirectoryFixture.enqueue(directory, AHAB));
         });
   }
 
@@ -156,14 +156,16 @@ final class DirectoryCrashTest {
         lastTakesEffect,
         DirectoryCrashTest::fill,
         mortal -> mortal.change(AHAB, each -> each.withKey("email", "new@b.example")),
-        (bed, directory) -> {
-          bed.await(directory.change(AHAB, each -> each.withKey("email", "new@b.example")));
+        (fixture, directory) -> {
+          fixture.await(directory.change(AHAB, each -> each.withKey("email", "new@b.example")));
           assertEquals(
               AHAB,
-              bed.await(directory.find(new SecondaryKey("email", "new@b.example")))
+              fixture
+                  .await(directory.find(new SecondaryKey("email", "new@b.example")))
                   .orElseThrow()
                   .tenant());
-          bed.await(directory.create(ISHMAEL, TenantDetails.NONE.withKey("email", "a@b.example")));
+          fixture.await(
+              directory.create(ISHMAEL, TenantDetails.NONE.withKey("email", "a@b.example")));
         });
   }
 
@@ -173,27 +175,27 @@ final class DirectoryCrashTest {
     for (boolean deletes : new boolean[] {false, true}) {
       dieInEachStep(
           lastTakesEffect,
-          (bed, healthy) -> {
+          (fixture, healthy) -> {
             if (deletes) {
-              fill(bed, healthy);
+              fill(fixture, healthy);
             }
           },
           mortal -> deletes ? mortal.delete(AHAB) : mortal.create(AHAB, DETAILS),
-          (bed, directory) -> {
-            bed.advance(Duration.ofMinutes(2));
-            Audits.all(bed, directory, true);
-            assertEquals(List.of(), Audits.all(bed, directory, false));
-            Optional<TenantEntry> entry = bed.await(directory.find(AHAB));
+          (fixture, directory) -> {
+            fixture.advance(Duration.ofMinutes(2));
+            Audits.all(fixture, directory, true);
+            assertEquals(List.of(), Audits.all(fixture, directory, false));
+            Optional<TenantEntry> entry = fixture.await(directory.find(AHAB));
             assertTrue(entry.filter(each -> each.state() != TenantState.ACTIVE).isEmpty());
-            assertEquals(entry.stream().map(TenantEntry::cluster).toList(), bed.stores(AHAB));
+            assertEquals(entry.stream().map(TenantEntry::cluster).toList(), fixture.stores(AHAB));
           });
     }
   }
 
-  private static void fill(DirectoryBed bed, TenantDirectory directory) {
+  private static void fill(DirectoryFixture bed, TenantDirectory directory) {
     bed.await(directory.create(AHAB, DETAILS));
     bed.advance(Duration.ofMinutes(2));
-    bed.await(DirectoryBed.enqueue(directory, AHAB));
+    bed.await(DirectoryFixture.enqueue(directory, AHAB));
     bed.await(
         directory
             .deployment()
@@ -210,14 +212,14 @@ final class DirectoryCrashTest {
   }
 
   private static void assertOnePlace(
-      DirectoryBed bed, TenantDirectory directory, TenantEntry entry) {
+      DirectoryFixture fixture, TenantDirectory directory, TenantEntry entry) {
     assertEquals(TenantState.ACTIVE, entry.state());
     assertEquals(List.of(entry.cluster()), bed.stores(AHAB));
     DETAILS.keys().forEach(key -> assertEquals(Optional.of(entry), bed.await(directory.find(key))));
-    bed.await(DirectoryBed.enqueue(directory, AHAB));
+    bed.await(DirectoryFixture.enqueue(directory, AHAB));
   }
 
-  private static void assertGone(DirectoryBed bed, TenantDirectory directory) {
+  private static void assertGone(DirectoryFixture bed, TenantDirectory directory) {
     bed.advance(Duration.ofMinutes(2));
     Audits.all(bed, directory, true);
     assertEquals(List.of(), bed.keysWith("ahab"));

@@ -31,12 +31,12 @@ import org.junit.jupiter.api.Test;
 final class DirectoryFormatsTest {
   private static final TenantId AHAB = new TenantId("mail", "ahab");
 
-  private final DirectoryBed bed = new DirectoryBed();
-  private final TenantDirectory directory = bed.active();
+  private final DirectoryFixture fixture = new DirectoryFixture();
+  private final TenantDirectory directory = fixture.active();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   @Test
@@ -102,10 +102,10 @@ final class DirectoryFormatsTest {
 
   @Test
   void entryOfOtherBytesIsToldOrRead() {
-    bed.await(directory.create(AHAB, TenantDetails.NONE.withDisplayName("Captain")));
+    fixture.await(directory.create(AHAB, TenantDetails.NONE.withDisplayName("Captain")));
     MemoryShard.Data shard =
-        DirectoryBed.SHARDS.stream()
-            .map(bed::data)
+        DirectoryFixture.SHARDS.stream()
+            .map(fixture::data)
             .filter(each -> each.stored.containsKey(StoredEntry.key(AHAB)))
             .findFirst()
             .orElseThrow();
@@ -124,7 +124,7 @@ final class DirectoryFormatsTest {
               whole.unindexed(),
               ByteString.copyFrom(bytes, 0, 1 + random.nextInt(bytes.length))));
       CompletableFuture<Optional<TenantEntry>> found = directory.find(AHAB);
-      bed.run(found);
+      fixture.run(found);
       if (found.isCompletedExceptionally()) {
         Throwable error = found.handle((value, thrown) -> thrown.getCause()).join();
         assertTrue(error instanceof QueueException, String.valueOf(error));
@@ -137,11 +137,11 @@ final class DirectoryFormatsTest {
 
   @Test
   void markOfAnUnknownStateIsTold() {
-    TenantEntry entry = bed.await(directory.create(AHAB, TenantDetails.NONE));
+    TenantEntry entry = fixture.await(directory.create(AHAB, TenantDetails.NONE));
     QueueCluster cluster = directory.deployment().cluster(entry.cluster()).orElseThrow();
     List<RecordStore> opened = new ArrayList<>();
     for (String mark : List.of("0809", "08", "ff")) {
-      bed.await(
+      fixture.await(
           cluster
               .database()
               .run(
@@ -158,7 +158,7 @@ final class DirectoryFormatsTest {
                             });
                   }));
       QueueException error =
-          bed.failure(
+          fixture.failure(
               Code.FORMAT_UNKNOWN, directory.deployment().run(AHAB, tx -> tx.zone().isEmpty()));
       assertTrue(String.valueOf(error.getMessage()).contains("tenure.tenant"), error.toString());
     }

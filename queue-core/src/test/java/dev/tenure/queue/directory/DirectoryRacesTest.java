@@ -25,11 +25,11 @@ final class DirectoryRacesTest {
   private static final TenantId AHAB = new TenantId("mail", "ahab");
   private static final TenantDetails DETAILS = TenantDetails.NONE.withKey("email", "a@b.example");
 
-  private DirectoryBed bed = new DirectoryBed();
+  private DirectoryFixture fixture = new DirectoryFixture();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private TenantDirectory on(Life life, String cluster) {
@@ -44,7 +44,7 @@ final class DirectoryRacesTest {
     CompletableFuture<Void> gate = life.hold(step);
     underWay = operation.get();
     for (int i = 0; i < 100 && !underWay.isDone() && !life.isHeld(); i++) {
-      bed.timer.step();
+      fixture.timer.step();
     }
     return life.isHeld() ? Optional.of(gate) : Optional.empty();
   }
@@ -53,18 +53,18 @@ final class DirectoryRacesTest {
   private CompletableFuture<?> quick = CompletableFuture.completedFuture(null);
 
   private void nextBed() {
-    bed.close();
-    bed = new DirectoryBed();
+    fixture.close();
+    fixture = new DirectoryFixture();
   }
 
   /** At most one store, which the entry names, and which serves the tenant. */
   private void assertConsistent() {
-    TenantDirectory directory = bed.process();
-    bed.advance(Duration.ofMinutes(2));
-    Audits.all(bed, directory, true);
-    Optional<TenantEntry> entry = bed.await(directory.find(AHAB));
-    assertEquals(entry.stream().map(TenantEntry::cluster).toList(), bed.stores(AHAB));
-    assertEquals(List.of(), Audits.all(bed, directory, false));
+    TenantDirectory directory = fixture.process();
+    fixture.advance(Duration.ofMinutes(2));
+    Audits.all(fixture, directory, true);
+    Optional<TenantEntry> entry = fixture.await(directory.find(AHAB));
+    assertEquals(entry.stream().map(TenantEntry::cluster).toList(), fixture.stores(AHAB));
+    assertEquals(List.of(), Audits.all(fixture, directory, false));
   }
 
   /**
@@ -137,25 +137,25 @@ final class DirectoryRacesTest {
 
   @Test
   void fenceOfAnEarlierLifeHoldsWhenTheNextLifeIsDeletedToo() {
-    bed.active();
+    fixture.active();
     Life life = Life.endless();
     TenantDirectory slow = on(life, "east");
     for (int step = 1; ; step++) {
       CompletableFuture<Void> gate = life.hold(step);
       CompletableFuture<?> creation = slow.create(AHAB, DETAILS);
       TenantDirectory other = on(Life.endless(), "east");
-      bed.await(other.delete(AHAB));
-      bed.await(other.create(AHAB, DETAILS));
-      bed.await(other.delete(AHAB));
+      fixture.await(other.delete(AHAB));
+      fixture.await(other.create(AHAB, DETAILS));
+      fixture.await(other.delete(AHAB));
       boolean held = life.isHeld();
       gate.complete(null);
-      bed.run(creation);
+      fixture.run(creation);
       if (!held) {
         break;
       }
-      assertTrue(creation.isCompletedExceptionally() || bed.stores(AHAB).size() == 1);
+      assertTrue(creation.isCompletedExceptionally() || fixture.stores(AHAB).size() == 1);
       assertConsistent();
-      bed.await(other.delete(AHAB));
+      fixture.await(other.delete(AHAB));
     }
   }
 
@@ -184,11 +184,11 @@ final class DirectoryRacesTest {
           TenantDirectory other = bed.process();
           bed.await(other.delete(AHAB));
           bed.await(other.create(AHAB, DETAILS));
-          bed.await(DirectoryBed.enqueue(other, AHAB));
+          bed.await(DirectoryFixture.enqueue(other, AHAB));
         },
         () -> {
           assertEquals(1, bed.stores(AHAB).size());
-          bed.await(DirectoryBed.enqueue(bed.process(), AHAB));
+          bed.await(DirectoryFixture.enqueue(bed.process(), AHAB));
         });
   }
 
@@ -201,7 +201,7 @@ final class DirectoryRacesTest {
         () -> {
           TenantDirectory other = bed.process();
           TenantState state = bed.await(other.find(AHAB)).orElseThrow().state();
-          CompletableFuture<?> enqueue = DirectoryBed.enqueue(other, AHAB);
+          CompletableFuture<?> enqueue = DirectoryFixture.enqueue(other, AHAB);
           bed.run(enqueue);
           assertEquals(state == TenantState.SUSPENDED, enqueue.isCompletedExceptionally());
         });
@@ -209,15 +209,15 @@ final class DirectoryRacesTest {
 
   @Test
   void enqueueThatHasNotCommittedIsRefusedByASuspension() {
-    TenantDirectory directory = bed.active();
-    bed.await(directory.create(AHAB, DETAILS));
+    TenantDirectory directory = fixture.active();
+    fixture.await(directory.create(AHAB, DETAILS));
     Life life = Life.endless();
     TenantDirectory producer = on(life, "east");
     Optional<CompletableFuture<Void>> gate =
-        stalled(life, 1, () -> DirectoryBed.enqueue(producer, AHAB));
+        stalled(life, 1, () -> DirectoryFixture.enqueue(producer, AHAB));
     bed.await(directory.suspend(AHAB, "unpaid"));
     gate.orElseThrow().complete(null);
-    bed.run(underWay);
+    fixture.run(underWay);
     assertTrue(underWay.isCompletedExceptionally());
     Throwable error = underWay.handle((value, thrown) -> thrown).join();
     assertEquals(Code.TENANT_SUSPENDED, ((QueueException) FdbErrorPredicates.unwrap(error)).code());
@@ -225,17 +225,17 @@ final class DirectoryRacesTest {
 
   @Test
   void databaseRecoveryEndsAPermitAndTheCreatorDrawsAnother() {
-    bed.active();
+    fixture.active();
     Life life = Life.endless();
     TenantDirectory slow = on(life, "east");
     for (int step = 1; ; step++) {
       TenantId tenant = new TenantId("mail", "u" + step);
       Optional<CompletableFuture<Void>> gate =
           stalled(life, step, () -> slow.create(tenant, TenantDetails.NONE));
-      bed.advance(Duration.ofMinutes(2));
+      fixture.advance(Duration.ofMinutes(2));
       gate.ifPresent(open -> open.complete(null));
-      bed.await(underWay);
-      assertEquals(List.of("east"), bed.stores(tenant));
+      fixture.await(underWay);
+      assertEquals(List.of("east"), fixture.stores(tenant));
       if (gate.isEmpty()) {
         assertFalse(step == 1);
         break;

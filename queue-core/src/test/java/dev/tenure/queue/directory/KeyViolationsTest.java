@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.directory.Finding.Kind;
+import dev.tenure.queue.directory.DirectoryFinding.Kind;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
@@ -26,7 +26,7 @@ final class KeyViolationsTest {
   private static final SecondaryKey EMAIL = new SecondaryKey("email", "a@b.example");
   private static final TenantDetails DETAILS = TenantDetails.NONE.withKey("email", "a@b.example");
 
-  private final DirectoryBed bed = new DirectoryBed();
+  private final DirectoryFixture bed = new DirectoryFixture();
   private final TenantDirectory directory = lenient();
 
   @AfterEach
@@ -44,7 +44,7 @@ final class KeyViolationsTest {
   }
 
   private void takeIndexDown(boolean down) {
-    DirectoryBed.SHARDS.forEach(name -> bed.index(name).isDown = down);
+    DirectoryFixture.SHARDS.forEach(name -> bed.index(name).isDown = down);
     bed.advance(Duration.ofSeconds(2));
   }
 
@@ -60,7 +60,7 @@ final class KeyViolationsTest {
   }
 
   private List<Kind> audit(boolean repairs) {
-    return Audits.all(bed, directory, repairs).stream().map(Finding::kind).sorted().toList();
+    return Audits.all(bed, directory, repairs).stream().map(DirectoryFinding::kind).sorted().toList();
   }
 
   @Test
@@ -139,9 +139,9 @@ final class KeyViolationsTest {
   }
 
   private static String shardOf(TenantId tenant) {
-    try (DirectoryBed other = new DirectoryBed()) {
+    try (DirectoryFixture other = new DirectoryFixture()) {
       other.await(other.active().create(tenant, TenantDetails.NONE));
-      return DirectoryBed.SHARDS.stream()
+      return DirectoryFixture.SHARDS.stream()
           .filter(name -> other.data(name).stored.containsKey(StoredEntry.key(tenant)))
           .findFirst()
           .orElseThrow();
@@ -151,9 +151,9 @@ final class KeyViolationsTest {
   @Test
   void keysThatARestoredIndexShardLostAreIndexedAgain() {
     bed.await(directory.create(AHAB, DETAILS));
-    DirectoryBed.SHARDS.forEach(name -> bed.index(name).stored.clear());
+    DirectoryFixture.SHARDS.forEach(name -> bed.index(name).stored.clear());
     assertEquals(Optional.empty(), bed.await(directory.find(EMAIL)));
-    List<Finding> found = Audits.all(bed, directory, true);
+    List<DirectoryFinding> found = Audits.all(bed, directory, true);
     assertEquals(Kind.KEY_NOT_INDEXED, found.get(0).kind());
     assertEquals(Optional.of(EMAIL), found.get(0).key());
     assertTrue(found.get(0).repaired());

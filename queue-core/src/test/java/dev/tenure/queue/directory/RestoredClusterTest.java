@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.KeyValue;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.directory.Finding.Kind;
+import dev.tenure.queue.directory.DirectoryFinding.Kind;
 import dev.tenure.record.global.SecondaryKey;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class RestoredClusterTest {
   private static final int TENANTS = 40;
 
-  private final DirectoryBed bed = new DirectoryBed();
+  private final DirectoryFixture bed = new DirectoryFixture();
 
   @AfterEach
   void close() {
@@ -33,7 +33,7 @@ final class RestoredClusterTest {
     TenantDirectory process =
         TenantDirectory.of(
             bed.plain(Life.endless()),
-            DirectoryBed.options().withMillis(bed.timer::millis),
+            DirectoryFixture.options().withMillis(bed.timer::millis),
             DirectoryShards.inRecordStores());
     bed.await(process.adopt(progress -> {}));
     return process;
@@ -94,7 +94,7 @@ final class RestoredClusterTest {
   }
 
   /** What a person may decide; a store is kept where there is a choice. */
-  private Kind decide(TenantDirectory directory, Finding found) {
+  private Kind decide(TenantDirectory directory, DirectoryFinding found) {
     DirectoryRepairs repairs = directory.repairs();
     bed.run(
         switch (found.kind()) {
@@ -121,7 +121,7 @@ final class RestoredClusterTest {
           assertEquals(entry, bed.await(directory.find(key)), tenant.toString());
         }
         bed.await(directory.resume(tenant));
-        bed.await(DirectoryBed.enqueue(directory, tenant));
+        bed.await(DirectoryFixture.enqueue(directory, tenant));
         served++;
       }
     }

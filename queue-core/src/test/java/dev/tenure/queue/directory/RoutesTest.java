@@ -15,44 +15,44 @@ import org.junit.jupiter.api.Test;
 final class RoutesTest {
   private static final TenantId AHAB = new TenantId("mail", "ahab");
 
-  private final DirectoryBed bed = new DirectoryBed();
-  private final TenantDirectory first = bed.active();
+  private final DirectoryFixture fixture = new DirectoryFixture();
+  private final TenantDirectory first = fixture.active();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   @Test
   void startOfAProcessReadsNoTenantAndEachTenantIsReadOnce() {
     for (int i = 0; i < 50; i++) {
-      bed.await(first.create(new TenantId("mail", "u" + i), TenantDetails.NONE));
+      fixture.await(first.create(new TenantId("mail", "u" + i), TenantDetails.NONE));
     }
     Life life = Life.endless();
-    TenantDirectory second = bed.process(life);
+    TenantDirectory second = fixture.process(life);
     assertEquals(0, life.reads());
 
-    bed.await(DirectoryBed.enqueue(second, new TenantId("mail", "u7")));
+    bed.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u7")));
     int atFirst = life.reads();
     assertTrue(atFirst <= 3, "reads: " + atFirst + ", the keys, the client's id and the entry");
-    bed.await(DirectoryBed.enqueue(second, new TenantId("mail", "u7")));
+    bed.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u7")));
     assertEquals(atFirst, life.reads());
-    bed.await(DirectoryBed.enqueue(second, new TenantId("mail", "u8")));
+    bed.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u8")));
     assertEquals(atFirst + 1, life.reads());
   }
 
   @Test
   void placesThatExceedTheMemoryAreReadAgain() {
     Life life = Life.endless();
-    TenantDirectory small = bed.process(life, options -> options.withRoutesMax(10));
+    TenantDirectory small = fixture.process(life, options -> options.withRoutesMax(10));
     List<TenantId> tenants = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       tenants.add(new TenantId("mail", "u" + i));
-      bed.await(first.create(tenants.get(i), TenantDetails.NONE));
+      fixture.await(first.create(tenants.get(i), TenantDetails.NONE));
     }
-    tenants.forEach(each -> bed.await(DirectoryBed.enqueue(small, each)));
+    tenants.forEach(each -> bed.await(DirectoryFixture.enqueue(small, each)));
     int once = life.reads();
-    tenants.forEach(each -> bed.await(DirectoryBed.enqueue(small, each)));
+    tenants.forEach(each -> bed.await(DirectoryFixture.enqueue(small, each)));
     assertTrue(life.reads() - once >= 30, "reads: " + (life.reads() - once));
   }
 
@@ -60,11 +60,11 @@ final class RoutesTest {
   void tenantThatWasCreatedAnewElsewhereIsFoundThere() {
     bed.await(bed.processOn(Life.endless(), "east").create(AHAB, TenantDetails.NONE));
     TenantDirectory producer = bed.process();
-    bed.await(DirectoryBed.enqueue(producer, AHAB));
+    bed.await(DirectoryFixture.enqueue(producer, AHAB));
     bed.await(first.delete(AHAB));
     bed.await(bed.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
 
-    bed.await(DirectoryBed.enqueue(producer, AHAB));
+    bed.await(DirectoryFixture.enqueue(producer, AHAB));
     assertEquals("north", bed.await(producer.deployment().locate(AHAB)).name());
     assertEquals(List.of("north"), bed.stores(AHAB));
   }
@@ -73,16 +73,16 @@ final class RoutesTest {
   void deletedTenantIsNotFoundByAProcessThatRemembersIt() {
     bed.await(first.create(AHAB, TenantDetails.NONE));
     TenantDirectory producer = bed.process();
-    bed.await(DirectoryBed.enqueue(producer, AHAB));
+    bed.await(DirectoryFixture.enqueue(producer, AHAB));
     bed.await(first.delete(AHAB));
-    bed.failure(Code.TENANT_NOT_FOUND, DirectoryBed.enqueue(producer, AHAB));
+    bed.failure(Code.TENANT_NOT_FOUND, DirectoryFixture.enqueue(producer, AHAB));
   }
 
   @Test
   void bodyThatHasBegunIsNotRunOnAnotherCluster() {
-    bed.await(first.create(AHAB, TenantDetails.NONE));
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
     List<String> runs = new ArrayList<>();
-    bed.failure(
+    fixture.failure(
         Code.TENANT_NOT_FOUND,
         first
             .deployment()
@@ -90,7 +90,7 @@ final class RoutesTest {
                 AHAB,
                 tx -> {
                   runs.add("run");
-                  return bed.process().deployment().locate(new TenantId("mail", "nobody"));
+                  return fixture.process().deployment().locate(new TenantId("mail", "nobody"));
                 }));
     assertEquals(List.of("run"), runs);
   }
@@ -99,9 +99,9 @@ final class RoutesTest {
   void knownTenantsAreServedWhileShardsAreDown() {
     bed.await(first.create(AHAB, TenantDetails.NONE));
     TenantDirectory producer = bed.process();
-    bed.await(DirectoryBed.enqueue(producer, AHAB));
+    bed.await(DirectoryFixture.enqueue(producer, AHAB));
     bed.takeShardsDown(true);
-    bed.await(DirectoryBed.enqueue(producer, AHAB));
+    bed.await(DirectoryFixture.enqueue(producer, AHAB));
   }
 
   @Test
@@ -109,29 +109,29 @@ final class RoutesTest {
     bed.await(bed.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
     bed.takeShardsDown(true);
     TenantDirectory producer = bed.process();
-    bed.await(DirectoryBed.enqueue(producer, AHAB));
+    bed.await(DirectoryFixture.enqueue(producer, AHAB));
     bed.failure(
-        Code.TENANT_NOT_FOUND, DirectoryBed.enqueue(producer, new TenantId("mail", "nobody")));
+        Code.TENANT_NOT_FOUND, DirectoryFixture.enqueue(producer, new TenantId("mail", "nobody")));
     bed.failure(
         Code.DIRECTORY_UNAVAILABLE,
         producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
 
-    bed.takeShardsDown(false);
-    bed.await(producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
+    fixture.takeShardsDown(false);
+    fixture.await(producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
   }
 
   @Test
   void callsForOneTenantShareOneRead() {
-    bed.await(first.create(AHAB, TenantDetails.NONE));
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
     Life life = Life.endless();
-    TenantDirectory producer = bed.process(life);
-    bed.await(producer.find(new TenantId("mail", "nobody")));
+    TenantDirectory producer = fixture.process(life);
+    fixture.await(producer.find(new TenantId("mail", "nobody")));
     int before = life.reads();
     List<CompletableFuture<?>> calls = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      calls.add(DirectoryBed.enqueue(producer, AHAB));
+      calls.add(DirectoryFixture.enqueue(producer, AHAB));
     }
-    calls.forEach(bed::await);
+    calls.forEach(fixture::await);
     assertTrue(life.reads() - before <= 1, "reads: " + (life.reads() - before));
   }
 }

@@ -38,17 +38,17 @@ final class ShardFaultsTest {
     int maybe = 0;
     boolean unanswered = true;
     for (int calls = 0; unanswered; calls++) {
-      try (DirectoryBed bed = new DirectoryBed()) {
-        bed.active();
+      try (DirectoryFixture fixture = new DirectoryFixture()) {
+        fixture.active();
         Life life = Life.endless();
-        TenantDirectory directory = bed.process(life);
+        TenantDirectory directory = fixture.process(life);
         if (created) {
-          bed.await(directory.create(AHAB, DETAILS));
+          fixture.await(directory.create(AHAB, DETAILS));
         }
-        bed.await(directory.find(AHAB));
+        fixture.await(directory.find(AHAB));
         life.shardsDownAfter(calls, takesEffect);
         CompletableFuture<?> first = operation.apply(directory);
-        bed.run(first);
+        fixture.run(first);
         unanswered = life.shardsUp();
         if (first.isCompletedExceptionally()) {
           QueueException error =
@@ -60,12 +60,12 @@ final class ShardFaultsTest {
           maybe += error.maybeCommitted() ? 1 : 0;
         }
         // The client takes a shard that failed for down for a second.
-        bed.advance(Duration.ofSeconds(2));
-        bed.await(operation.apply(directory));
-        Optional<TenantEntry> entry = bed.await(bed.process().find(AHAB));
+        fixture.advance(Duration.ofSeconds(2));
+        fixture.await(operation.apply(directory));
+        Optional<TenantEntry> entry = fixture.await(fixture.process().find(AHAB));
         assertEquals(state, entry.map(TenantEntry::state), "after " + calls + " calls");
-        assertEquals(entry.stream().map(TenantEntry::cluster).toList(), bed.stores(AHAB));
-        assertEquals(List.of(), Audits.all(bed, bed.process(), false));
+        assertEquals(entry.stream().map(TenantEntry::cluster).toList(), fixture.stores(AHAB));
+        assertEquals(List.of(), Audits.all(fixture, fixture.process(), false));
       }
     }
     assertTrue(told >= 2, "errors: " + told);

@@ -24,16 +24,18 @@ final class StoredShardsTest {
   private static final TenantDetails DETAILS =
       TenantDetails.NONE.withKey("email", "a@b.example").withKey("handle", "@a");
 
-  private final DirectoryBed bed = new DirectoryBed();
+  private final DirectoryFixture fixture = new DirectoryFixture();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private TenantDirectory process() {
     return TenantDirectory.of(
-        bed.plain(Life.endless()), DirectoryBed.options(), DirectoryShards.inRecordStores());
+        fixture.plain(Life.endless()),
+        DirectoryFixture.options(),
+        DirectoryShards.inRecordStores());
   }
 
   @Test
@@ -43,7 +45,7 @@ final class StoredShardsTest {
     bed.failure(Code.ALTERNATE_KEY_TAKEN, process().create(ISHMAEL, DETAILS));
     assertEquals(Optional.of(created), bed.await(process().find(EMAIL)));
     bed.await(process().suspend(AHAB, "unpaid"));
-    bed.failure(Code.TENANT_SUSPENDED, DirectoryBed.enqueue(process(), AHAB));
+    bed.failure(Code.TENANT_SUSPENDED, DirectoryFixture.enqueue(process(), AHAB));
     assertEquals(List.of(), Audits.all(bed, process(), false));
     bed.await(process().delete(AHAB));
     bed.await(process().create(ISHMAEL, DETAILS));
@@ -53,31 +55,31 @@ final class StoredShardsTest {
   @Test
   void manyTenantsAreListedAndAudited() {
     TenantDirectory directory = process();
-    bed.await(directory.adopt(progress -> {}));
+    fixture.await(directory.adopt(progress -> {}));
     for (int i = 0; i < 40; i++) {
-      bed.await(directory.create(new TenantId("mail", "u" + i), TenantDetails.NONE));
+      fixture.await(directory.create(new TenantId("mail", "u" + i), TenantDetails.NONE));
     }
     int listed = 0;
     Optional<String> next = Optional.empty();
     do {
-      EntryPage page = bed.await(directory.list(EntryFilter.ALL, next, 7));
+      EntryPage page = fixture.await(directory.list(EntryFilter.ALL, next, 7));
       listed += page.entries().size();
       next = page.next();
     } while (next.isPresent());
     assertEquals(40, listed);
-    assertEquals(List.of(), Audits.all(bed, directory, false));
+    assertEquals(List.of(), Audits.all(fixture, directory, false));
   }
 
   @Test
   void shardsLieBesideClusterDb() {
     TenantDirectory directory = process();
-    bed.await(directory.adopt(progress -> {}));
-    bed.await(directory.create(AHAB, DETAILS));
-    for (String name : DirectoryBed.SHARDS) {
+    fixture.await(directory.adopt(progress -> {}));
+    fixture.await(directory.create(AHAB, DETAILS));
+    for (String name : DirectoryFixture.SHARDS) {
       QueueCluster cluster = directory.deployment().cluster(name).orElseThrow();
       byte[] shard = cluster.options().root().pack(Tuple.from(1, 9, 0));
       assertTrue(
-          bed.backUp(name).stream()
+          fixture.backUp(name).stream()
               .anyMatch(row -> Arrays.mismatch(row.getKey(), shard) == shard.length),
           name);
     }

@@ -31,21 +31,21 @@ import org.junit.jupiter.api.Test;
 final class SuspensionTest {
   private static final TenantId AHAB = new TenantId("mail", "ahab");
 
-  private final DirectoryBed bed = new DirectoryBed();
-  private final TenantDirectory directory = bed.active();
+  private final DirectoryFixture fixture = new DirectoryFixture();
+  private final TenantDirectory directory = fixture.active();
 
   @BeforeEach
   void create() {
-    bed.await(directory.create(AHAB, TenantDetails.NONE));
+    fixture.await(directory.create(AHAB, TenantDetails.NONE));
   }
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private QueueCluster cluster() {
-    return bed.await(directory.deployment().locate(AHAB));
+    return fixture.await(directory.deployment().locate(AHAB));
   }
 
   private CompletableFuture<?> enqueue(String id) {
@@ -57,16 +57,18 @@ final class SuspensionTest {
   private VisitResult visit() {
     QueueCluster cluster = cluster();
     long application =
-        bed.await(cluster.read(context -> cluster.applicationId(context, "mail"))).orElseThrow();
+        fixture
+            .await(cluster.read(context -> cluster.applicationId(context, "mail")))
+            .orElseThrow();
     List<TopLevelEntry.Nudge> nudges =
-        bed
+        fixture
             .await(cluster.topLevel().peek(0, TopLevelPeekRequest.of(100, Duration.ZERO)))
             .vested()
             .stream()
             .filter(TopLevelEntry.Nudge.class::isInstance)
             .map(TopLevelEntry.Nudge.class::cast)
             .toList();
-    return bed.await(
+    return fixture.await(
         cluster
             .visits()
             .visit(
@@ -81,13 +83,13 @@ final class SuspensionTest {
 
   @Test
   void nothingIsEnqueuedAndRecordsAreStillWritten() {
-    bed.await(directory.suspend(AHAB, "unpaid"));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
     assertTrue(
-        String.valueOf(bed.failure(Code.TENANT_SUSPENDED, enqueue("a")).getMessage())
+        String.valueOf(fixture.failure(Code.TENANT_SUSPENDED, enqueue("a")).getMessage())
             .contains("tenant mail/ahab is suspended"));
     assertEquals(
         true,
-        bed.await(
+        fixture.await(
             directory
                 .deployment()
                 .run(
@@ -97,36 +99,36 @@ final class SuspensionTest {
                             .zone()
                             .isEmpty()
                             .thenApply(empty -> tx.isSuspended()))));
-    bed.failure(
+    fixture.failure(
         Code.TENANT_SUSPENDED,
         directory
             .deployment()
             .run(
                 AHAB,
                 tx -> tx.preparing(item -> item).zone().enqueue(TestCluster.item("call me"))));
-    bed.await(directory.resume(AHAB));
-    bed.await(enqueue("a"));
+    fixture.await(directory.resume(AHAB));
+    fixture.await(enqueue("a"));
   }
 
   @Test
   void visitsTakeNothingUntilTheTenantIsResumed() {
-    bed.await(enqueue("a"));
-    bed.await(directory.suspend(AHAB, "unpaid"));
+    fixture.await(enqueue("a"));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
     VisitResult.Idle idle = assertInstanceOf(VisitResult.Idle.class, visit());
-    assertTrue(idle.next().isAfter(bed.clock.instant()), "the zone rests");
+    assertTrue(idle.next().isAfter(fixture.clock.instant()), "the zone rests");
 
-    bed.await(directory.resume(AHAB));
+    fixture.await(directory.resume(AHAB));
     assertEquals("a", take().item().id());
   }
 
   @Test
   void itemUnderWayEndsWithItsEffects() {
-    bed.await(enqueue("a"));
+    fixture.await(enqueue("a"));
     LeasedItem taken = take();
-    bed.await(directory.suspend(AHAB, "unpaid"));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
     QueueCluster cluster = cluster();
     ZoneOutcome outcome =
-        bed.await(
+        fixture.await(
             cluster
                 .database()
                 .run(
@@ -145,19 +147,20 @@ final class SuspensionTest {
                                                     .thenApply(next -> ended)))));
     assertEquals(ZoneOutcome.DONE, outcome);
     assertInstanceOf(VisitResult.Idle.class, visit());
-    bed.await(directory.resume(AHAB));
+    fixture.await(directory.resume(AHAB));
     assertEquals("b", take().item().id());
   }
 
   @Test
   void explanationNamesTheSuspension() {
-    bed.await(enqueue("a"));
-    bed.await(directory.suspend(AHAB, "unpaid"));
-    List<Cause> causes = bed.await(new Explainer(cluster()).why(AHAB, "default", "a")).causes();
+    fixture.await(enqueue("a"));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
+    List<Cause> causes = fixture.await(new Explainer(cluster()).why(AHAB, "default", "a")).causes();
     assertTrue(causes.contains(new Cause.TenantSuspended()), causes.toString());
-    bed.await(directory.resume(AHAB));
+    fixture.await(directory.resume(AHAB));
     assertFalse(
-        bed.await(new Explainer(cluster()).why(AHAB, "default", "a"))
+        fixture
+            .await(new Explainer(cluster()).why(AHAB, "default", "a"))
             .causes()
             .contains(new Cause.TenantSuspended()));
   }
@@ -166,7 +169,7 @@ final class SuspensionTest {
   void manyZonesAreVisitedAgainAfterTheResumption() {
     for (int i = 0; i < 230; i++) {
       String zone = "zone-" + i;
-      bed.await(
+      fixture.await(
           directory
               .deployment()
               .run(
@@ -174,10 +177,11 @@ final class SuspensionTest {
                   tx ->
                       tx.zone(zone).enqueue(TestCluster.item("x").withDelay(Duration.ofHours(1)))));
     }
-    bed.await(directory.suspend(AHAB, "unpaid"));
-    bed.await(directory.resume(AHAB));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
+    fixture.await(directory.resume(AHAB));
     int woken =
-        bed.await(cluster().topLevel().peek(0, TopLevelPeekRequest.of(1_000, Duration.ZERO)))
+        fixture
+            .await(cluster().topLevel().peek(0, TopLevelPeekRequest.of(1_000, Duration.ZERO)))
             .vested()
             .size();
     assertEquals(230, woken);
@@ -189,25 +193,26 @@ final class SuspensionTest {
     TenantId plain = new TenantId("mail", "plain");
     Life life = Life.endless();
     TenantDirectory producer =
-        bed.process(
+        fixture.process(
             life,
             options ->
                 options.withPlacement(
                     (tenant, details, deployment) -> CompletableFuture.completedFuture(cluster())));
-    var without = bed.plain(life, cluster().name());
-    bed.await(without.clusters().get(0).createTenant(plain));
-    bed.await(directory.suspend(AHAB, "unpaid"));
-    bed.await(directory.resume(AHAB));
+    var without = fixture.plain(life, cluster().name());
+    fixture.await(without.clusters().get(0).createTenant(plain));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
+    fixture.await(directory.resume(AHAB));
     for (int warm = 0; warm < 2; warm++) {
-      bed.await(producer.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("warm"))));
-      bed.await(without.run(plain, tx -> tx.zone().enqueue(TestCluster.item("warm"))));
+      fixture.await(
+          producer.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("warm"))));
+      fixture.await(without.run(plain, tx -> tx.zone().enqueue(TestCluster.item("warm"))));
     }
     int before = life.rowReads();
-    bed.await(without.run(plain, tx -> tx.zone().enqueue(TestCluster.item("x"))));
+    fixture.await(without.run(plain, tx -> tx.zone().enqueue(TestCluster.item("x"))));
     int plainReads = life.rowReads() - before;
     before = life.rowReads();
     int shardReads = life.reads();
-    bed.await(producer.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("x"))));
+    fixture.await(producer.deployment().run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("x"))));
     assertEquals(plainReads, life.rowReads() - before);
     assertEquals(shardReads, life.reads());
   }

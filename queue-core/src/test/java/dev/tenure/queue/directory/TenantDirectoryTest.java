@@ -30,12 +30,12 @@ final class TenantDirectoryTest {
           .withKey("email", "ahab@pequod.example")
           .withKey("handle", "@ahab");
 
-  private final DirectoryBed bed = new DirectoryBed();
-  private final TenantDirectory directory = bed.active();
+  private final DirectoryFixture fixture = new DirectoryFixture();
+  private final TenantDirectory directory = fixture.active();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private static SecondaryKey email(String value) {
@@ -44,43 +44,43 @@ final class TenantDirectoryTest {
 
   @Test
   void createdTenantIsFoundByIdAndByEachKey() {
-    TenantEntry created = bed.await(directory.create(AHAB, DETAILS));
+    TenantEntry created = fixture.await(directory.create(AHAB, DETAILS));
 
     assertEquals(TenantState.ACTIVE, created.state());
-    assertEquals(List.of(created.cluster()), bed.stores(AHAB));
-    assertEquals(Optional.of(created), bed.await(directory.find(AHAB)));
-    assertEquals(Optional.of(created), bed.await(directory.find(email("ahab@pequod.example"))));
+    assertEquals(List.of(created.cluster()), fixture.stores(AHAB));
+    assertEquals(Optional.of(created), fixture.await(directory.find(AHAB)));
+    assertEquals(Optional.of(created), fixture.await(directory.find(email("ahab@pequod.example"))));
     assertEquals(
-        Optional.of(created), bed.await(directory.find(new SecondaryKey("handle", "@ahab"))));
+        Optional.of(created), fixture.await(directory.find(new SecondaryKey("handle", "@ahab"))));
     assertEquals(DETAILS, created.details());
-    assertEquals(Optional.empty(), bed.await(directory.find(ISHMAEL)));
+    assertEquals(Optional.empty(), fixture.await(directory.find(ISHMAEL)));
   }
 
   @Test
   void creationOfAnExistingTenantGivesItsEntry() {
-    TenantEntry created = bed.await(directory.create(AHAB, DETAILS));
-    assertEquals(created, bed.await(directory.create(AHAB, DETAILS)));
-    assertEquals(created, bed.await(directory.create(AHAB, TenantDetails.NONE)));
-    bed.failure(
+    TenantEntry created = fixture.await(directory.create(AHAB, DETAILS));
+    assertEquals(created, fixture.await(directory.create(AHAB, DETAILS)));
+    assertEquals(created, fixture.await(directory.create(AHAB, TenantDetails.NONE)));
+    fixture.failure(
         Code.TENANT_EXISTS,
         directory.create(AHAB, TenantDetails.NONE.withKey("email", "other@pequod.example")));
   }
 
   @Test
   void alternateKeyHasOneOwnerOverAllClusters() {
-    bed.await(directory.create(AHAB, DETAILS));
+    fixture.await(directory.create(AHAB, DETAILS));
     QueueException error =
-        bed.failure(Code.ALTERNATE_KEY_TAKEN, directory.create(ISHMAEL, DETAILS));
+        fixture.failure(Code.ALTERNATE_KEY_TAKEN, directory.create(ISHMAEL, DETAILS));
     assertFalse(error.toString().contains("pequod"), error.toString());
-    assertEquals(List.of(), bed.stores(ISHMAEL));
-    assertEquals(Optional.empty(), bed.await(directory.find(ISHMAEL)));
+    assertEquals(List.of(), fixture.stores(ISHMAEL));
+    assertEquals(Optional.empty(), fixture.await(directory.find(ISHMAEL)));
   }
 
   @Test
   void keyThatIsGivenUpIsFreeAtOnce() {
-    bed.await(directory.create(AHAB, DETAILS));
+    fixture.await(directory.create(AHAB, DETAILS));
     TenantEntry changed =
-        bed.await(
+        fixture.await(
             directory.change(
                 AHAB,
                 details ->
@@ -90,17 +90,18 @@ final class TenantDirectoryTest {
                         .withoutKey("handle")));
 
     assertEquals("A. Ahab", changed.details().displayName());
-    assertEquals(Optional.of(changed), bed.await(directory.find(email("captain@pequod.example"))));
-    assertEquals(Optional.empty(), bed.await(directory.find(email("ahab@pequod.example"))));
-    bed.await(directory.create(ISHMAEL, DETAILS));
+    assertEquals(
+        Optional.of(changed), fixture.await(directory.find(email("captain@pequod.example"))));
+    assertEquals(Optional.empty(), fixture.await(directory.find(email("ahab@pequod.example"))));
+    fixture.await(directory.create(ISHMAEL, DETAILS));
   }
 
   @Test
   void deletionLeavesNothingAndFreesTheKeys() {
-    TenantEntry created = bed.await(directory.create(AHAB, DETAILS));
-    bed.advance(Duration.ofMinutes(2));
+    TenantEntry created = fixture.await(directory.create(AHAB, DETAILS));
+    fixture.advance(Duration.ofMinutes(2));
     for (String zone : List.of("a", "b", "c")) {
-      bed.await(
+      fixture.await(
           directory
               .deployment()
               .run(
@@ -108,59 +109,60 @@ final class TenantDirectoryTest {
                   tx ->
                       tx.zone(zone)
                           .enqueue(TestCluster.item("call me").withDelay(Duration.ofDays(3)))));
-      bed.await(
+      fixture.await(
           directory
               .deployment()
               .run(AHAB, tx -> tx.zone(zone).enqueue(TestCluster.item("call me"))));
     }
-    DeletionPreview preview = bed.await(directory.previewDeletion(AHAB)).orElseThrow();
+    DeletionPreview preview = fixture.await(directory.previewDeletion(AHAB)).orElseThrow();
     assertEquals(created, preview.entry());
     assertEquals(2, preview.keys());
     assertEquals(6, preview.contents().items());
     assertEquals(6, preview.contents().records());
     assertEquals(3, preview.contents().pointers());
     assertEquals(3, preview.contents().nudges());
-    assertNotEquals(List.of(), bed.keysWith("ahab"));
+    assertNotEquals(List.of(), fixture.keysWith("ahab"));
 
-    assertEquals(true, bed.await(directory.delete(AHAB)));
+    assertEquals(true, fixture.await(directory.delete(AHAB)));
 
-    assertEquals(List.of(), bed.keysWith("ahab"));
-    assertEquals(Optional.empty(), bed.await(directory.find(AHAB)));
-    assertEquals(false, bed.await(directory.delete(AHAB)));
-    assertEquals(Optional.empty(), bed.await(directory.previewDeletion(AHAB)));
-    bed.failure(Code.TENANT_NOT_FOUND, directory.deployment().run(AHAB, tx -> tx.zone().isEmpty()));
-    bed.await(directory.create(ISHMAEL, DETAILS));
+    assertEquals(List.of(), fixture.keysWith("ahab"));
+    assertEquals(Optional.empty(), fixture.await(directory.find(AHAB)));
+    assertEquals(false, fixture.await(directory.delete(AHAB)));
+    assertEquals(Optional.empty(), fixture.await(directory.previewDeletion(AHAB)));
+    fixture.failure(
+        Code.TENANT_NOT_FOUND, directory.deployment().run(AHAB, tx -> tx.zone().isEmpty()));
+    fixture.await(directory.create(ISHMAEL, DETAILS));
   }
 
   @Test
   void tenantThatIsCreatedAgainHasAnotherLife() {
-    TenantEntry first = bed.await(directory.create(AHAB, DETAILS));
-    bed.await(directory.delete(AHAB));
-    TenantEntry second = bed.await(directory.create(AHAB, DETAILS));
+    TenantEntry first = fixture.await(directory.create(AHAB, DETAILS));
+    fixture.await(directory.delete(AHAB));
+    TenantEntry second = fixture.await(directory.create(AHAB, DETAILS));
     assertNotEquals(first.life(), second.life());
-    assertEquals(List.of(second.cluster()), bed.stores(AHAB));
+    assertEquals(List.of(second.cluster()), fixture.stores(AHAB));
   }
 
   @Test
   void placementChoosesTheCluster() {
     TenantDirectory pinning =
-        bed.process(
+        fixture.process(
             Life.endless(),
             options ->
                 options.withPlacement(
                     Placement.pinned("region", Map.of("eu", "north"), Placement.fewestTenants())));
-    bed.await(pinning.create(AHAB, TenantDetails.NONE.withAttribute("region", "eu")));
-    assertEquals(List.of("north"), bed.stores(AHAB));
+    fixture.await(pinning.create(AHAB, TenantDetails.NONE.withAttribute("region", "eu")));
+    assertEquals(List.of("north"), fixture.stores(AHAB));
 
     Map<String, Integer> tenants = new TreeMap<>();
     for (int i = 0; i < 5; i++) {
       TenantId tenant = new TenantId("mail", "sailor-" + i);
       tenants.merge(
-          bed.await(pinning.create(tenant, TenantDetails.NONE)).cluster(), 1, Integer::sum);
+          fixture.await(pinning.create(tenant, TenantDetails.NONE)).cluster(), 1, Integer::sum);
     }
     assertEquals(Map.of("east", 2, "north", 1, "west", 2), tenants);
     QueueException error =
-        bed.failure(
+        fixture.failure(
             Code.CLUSTER_NOT_FOUND,
             pinning.create(ISHMAEL, TenantDetails.NONE.withAttribute("region", "nantucket")));
     assertFalse(error.toString().contains("nantucket"), error.toString());
@@ -171,10 +173,10 @@ final class TenantDirectoryTest {
     List<TenantId> tenants = new ArrayList<>();
     for (int i = 0; i < 25; i++) {
       TenantId tenant = new TenantId(i < 5 ? "notes/1" : "mail", "u" + i);
-      bed.await(directory.create(tenant, TenantDetails.NONE));
+      fixture.await(directory.create(tenant, TenantDetails.NONE));
       tenants.add(tenant);
     }
-    bed.await(directory.suspend(tenants.get(0), "unpaid"));
+    fixture.await(directory.suspend(tenants.get(0), "unpaid"));
 
     assertEquals(25, listed(EntryFilter.ALL).size());
     assertEquals(5, listed(EntryFilter.ALL.withApplication("notes/1")).size());
@@ -190,7 +192,7 @@ final class TenantDirectoryTest {
     List<TenantEntry> found = new ArrayList<>();
     Optional<String> next = Optional.empty();
     do {
-      EntryPage page = bed.await(directory.list(filter, next, 7));
+      EntryPage page = fixture.await(directory.list(filter, next, 7));
       found.addAll(page.entries());
       next = page.next();
     } while (next.isPresent());
@@ -199,7 +201,8 @@ final class TenantDirectoryTest {
 
   @Test
   void valuesOfDetailsAreInNoText() {
-    TenantEntry entry = bed.await(directory.create(AHAB, DETAILS.withAttribute("leg", "ivory")));
+    TenantEntry entry =
+        fixture.await(directory.create(AHAB, DETAILS.withAttribute("leg", "ivory")));
     for (String text : List.of(entry.toString(), entry.details().toString())) {
       assertFalse(
           text.contains("pequod") || text.contains("Captain") || text.contains("ivory"), text);

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** The first transaction of a build: brings each index to where slices can be built, by policy. */
 final class BuildBegin {
-  /** How old the sign of life of a builder may be for it to count as alive. */
+  /** A builder counts as alive if its last heartbeat is at most this old. */
   static final Duration ALIVE = Duration.ofSeconds(30);
 
   private final IndexerSettings settings;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
-/** Where a builder goes on that has met another: somewhere drawn at random. */
+/** Draws a random position at which a builder continues after it met another builder. */
 final class BuildJump {
   private static final int PIECES = 32;
   private static final long PIECE_BYTES_MIN = 1_000;

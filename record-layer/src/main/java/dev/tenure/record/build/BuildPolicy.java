@@ -3,7 +3,7 @@ package dev.tenure.record.build;
 import java.util.Objects;
 
 /**
- * What a builder does with an index that was begun or built before.
+ * The actions of a builder on an index that was begun or built before.
  *
  * @param halfBuilt applies to an index that was begun by an equal plan
  * @param otherBuild applies to an index that was begun by another plan, or from a source index that
@@ -14,7 +14,7 @@ public record BuildPolicy(Existing halfBuilt, Existing otherBuild, Existing fini
   private static final BuildPolicy DEFAULTS =
       new BuildPolicy(Existing.CONTINUE, Existing.REFUSE, Existing.CONTINUE);
 
-  /** What becomes of earlier work. */
+  /** The action on the work of an earlier build. */
   public enum Existing {
     /** The work is kept, and the build continues. */
     CONTINUE,

@@ -50,12 +50,12 @@ public record BuildProgress(long done, OptionalLong total, double perSecond) {
   }
 
   /**
-   * How many records there are, by their bytes.
+   * Estimates the number of records from their bytes.
    *
    * @param bytesAll bytes of all records, as the database estimates them
-   * @param records how many of them were looked at
-   * @param bytes how many bytes these had
-   * @return empty when nothing was looked at, or there is no estimate
+   * @param records the number of records that were looked at
+   * @param bytes the bytes of these records
+   * @return empty when no record was looked at, or the database has no estimate
    */
   static OptionalLong totalByBytes(long bytesAll, long records, long bytes) {
     if (bytesAll <= 0 || records <= 0 || bytes <= 0) {

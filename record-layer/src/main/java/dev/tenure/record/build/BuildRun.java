@@ -54,7 +54,7 @@ final class BuildRun {
   private int failures;
   private int failuresInARow;
 
-  /** What to do after a step. */
+  /** The next action after a step. */
   private enum Next {
     SLICE,
     FINISH,
@@ -224,7 +224,7 @@ final class BuildRun {
     return tooLarge ? !size.isLeast() : known.retryable() || known.code() == Code.TIMED_OUT;
   }
 
-  /** Of two builders that have met, one goes elsewhere. */
+  /** Handles a conflict with another builder: one of the two continues at another position. */
   private CompletableFuture<Next> afterConflict(Throwable error) {
     boolean conflict =
         error instanceof RecordLayerException known && known.code() == Code.COMMIT_CONFLICT;
@@ -268,7 +268,8 @@ final class BuildRun {
   }
 
   /**
-   * What was built was cleared behind our back, with the records perhaps: then it is built anew.
+   * Handles an index whose built part was cleared by another process, perhaps with all records: it
+   * is built anew.
    */
   private CompletableFuture<Boolean> unfinished(Throwable thrown) {
     Throwable error = RecordLayerException.of(thrown);

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a builder was told.
+ * The settings of a builder.
  *
- * @param exclusive whether it refuses to begin beside another
- * @param name what its heartbeats say
+ * @param exclusive whether the builder refuses to begin while another one builds
+ * @param name the name in the builder's heartbeats
  */
 record IndexerSettings(
     StoreOptions store,
@@ -22,10 +22,10 @@ record IndexerSettings(
     BuildListener listener) {
 
   /**
-   * How much it may do.
+   * The limits of a builder.
    *
-   * @param timeMax of one run
-   * @param failuresMax how many slices may fail in a row
+   * @param timeMax the longest time of one run
+   * @param failuresMax the number of slices that may fail in a row
    */
   record Limits(SliceLimits slices, Pace pace, Optional<Duration> timeMax, int failuresMax) {}
 }

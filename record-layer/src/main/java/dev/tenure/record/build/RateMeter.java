@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How fast a number that only grows has grown of late: from its value about a minute ago, or the
- * first one known, to its last. Not safe for use by several threads at once.
+ * Measures how fast a growing number grew during about the last minute, or since its first value.
+ * Not safe for use by several threads at once.
  */
 final class RateMeter {
   static final Duration WINDOW = Duration.ofMinutes(1);

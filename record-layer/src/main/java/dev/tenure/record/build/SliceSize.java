@@ -1,8 +1,9 @@
 package dev.tenure.record.build;
 
 /**
- * How many records the next slice may have: half as many after one that failed, down to one record;
- * twice as many after some full ones that went well. Not safe for use by several threads at once.
+ * The number of records that the next slice may have. It is halved after a slice that failed, down
+ * to one record, and doubled after some full slices that succeeded. Not safe for use by several
+ * threads at once.
  */
 public final class SliceSize {
   private final SliceLimits limits;
@@ -15,7 +16,7 @@ public final class SliceSize {
     this.records = limits.recordsFirst();
   }
 
-  /** How many records the next slice may have. */
+  /** The number of records that the next slice may have. */
   public int records() {
     return records;
   }

@@ -10,9 +10,9 @@ public interface Collations {
   Optional<Collation> find(Locale locale, CollationStrength strength);
 
   /**
-   * Those of {@link java.text.Collator}, with canonical decomposition: a letter with an accent and
-   * the same letter followed by the accent are equal. A language is known when the JDK has a
-   * collator for it; {@link Locale#ROOT} always is.
+   * The collations of {@link java.text.Collator}, with canonical decomposition: a letter with an
+   * accent and the same letter followed by the accent are equal. A language is known when the JDK
+   * has a collator for it; {@link Locale#ROOT} always is.
    */
   static Collations jdk() {
     return JdkCollations.INSTANCE;

@@ -108,7 +108,7 @@ final class CommitSteps {
     start(inOrder, executor);
   }
 
-  /** As {@link #committed}, for what waits for the end, whatever that is. */
+  /** As {@link #committed}, for actions that run after any outcome. */
   void startEnds(TransactionOutcome outcome, Executor executor) {
     List<Runnable> inOrder = new ArrayList<>();
     synchronized (this) {

@@ -23,7 +23,7 @@ final class ContextDeadline {
   private @Nullable Throwable over;
 
   /**
-   * @param cancel gives up the transaction; what it fails by that counts as overdue
+   * @param cancel cancels the transaction. An error that the cancellation causes counts as overdue
    */
   ContextDeadline(Deadlines deadlines, Duration limit, Runnable cancel) {
     this.limit = limit;

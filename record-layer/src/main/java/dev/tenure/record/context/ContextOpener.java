@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * many threads.
  */
 public final class ContextOpener {
-  /** How long the database below is waited for beyond a timeout that it knows of itself. */
+  /**
+   * The time for which the database is waited for beyond a timeout that was also set on the
+   * database's transaction.
+   */
   static final Duration GRACE = Duration.ofSeconds(1);
 
   private final Database database;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * <p>A transaction adds and removes one deadline; both cost a lock and four pointers. Thread-safe.
  */
 final class Deadlines {
-  /** How often the ring is looked through; a deadline is late by at most two of them. */
+  /** The interval at which the ring is searched. A deadline is late by at most two intervals. */
   static final Duration TICK = Duration.ofMillis(500);
 
   private final ScheduledExecutorService timer;

@@ -37,7 +37,7 @@ final class ReadVersionCache {
     return newer ? new Known(learned.version(), currentAt) : current;
   }
 
-  /** Gives a version out no more, nor older ones: the database no longer reads at it. */
+  /** Drops a version and all older ones, because the database no longer reads at it. */
   void expire(long version) {
     known.updateAndGet(
         current ->

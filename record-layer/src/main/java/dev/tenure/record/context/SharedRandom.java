@@ -15,7 +15,7 @@ final class SharedRandom implements RandomGenerator {
     return source.nextLong();
   }
 
-  /** At once: a secure generator takes as long for one byte as for twenty. */
+  /** Draws all bytes at once, since a secure generator takes as long for one byte as for twenty. */
   @Override
   public synchronized void nextBytes(byte[] bytes) {
     source.nextBytes(bytes);

@@ -8,7 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Of values behind one another that have equal keys, the first. State: the last value's key. */
+/**
+ * Returns the first of consecutive values with equal keys. The continuation has the key of the last
+ * value.
+ */
 final class DistinctCursor<T> implements RecordCursor<T> {
   private final RecordCursor<T> source;
   private final Function<? super T, Tuple> key;

@@ -7,10 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of inner cursors, one cursor for each outer value. Children of the continuation: where
- * the outer cursor stood before the value that is read, so that it gives it again; and the inner
- * cursor. State: the check of the outer value. When the outer cursor stops before it has given that
- * value again, the inner continuation is kept for it.
+ * The values of inner cursors, one cursor for each outer value. The continuation has two children:
+ * the outer cursor's continuation before its current value, so that it returns that value again,
+ * and the inner cursor's continuation. Its state is a checksum of the outer value. If the outer
+ * cursor stops before it has returned the value again, the inner continuation is kept.
  */
 final class FlatMapCursor<O, T> implements RecordCursor<T> {
   private final FlatMap<O, T> map;

@@ -144,7 +144,10 @@ final class RunAttempt<T> {
                 });
   }
 
-  /** As often as the run's own attempts, and at least so often that a busy time passes. */
+  /**
+   * The options with which an unknown commit is looked up: as many attempts as the run has, and at
+   * least enough to outlast a busy cluster.
+   */
   private RunOptions settling() {
     RunOptions own = run.options;
     return RunOptions.defaults()

@@ -103,7 +103,10 @@ final class FieldRules {
         });
   }
 
-  /** Of fields of one type or a widened one; others have another rule to break. */
+  /**
+   * Reports a changed default of a field. Fields whose type changed otherwise than by widening are
+   * left out, since they break another rule.
+   */
   private static void defaultChanged(FieldPair pair, EvolutionRule.Report report) {
     boolean comparable = pair.before().getType() == pair.after().getType() || pair.isWidened();
     String before = defaultValue(pair.before());

@@ -55,7 +55,7 @@ record FeedPosition(Tuple columns) implements Comparable<FeedPosition> {
     return hasVersion() ? (int) columns.getLong(0) : 0;
   }
 
-  /** Of several places, only those of one index are compared. */
+  /** Compares positions. They must belong to one index. */
   @Override
   public int compareTo(FeedPosition other) {
     return columns.compareTo(other.columns);

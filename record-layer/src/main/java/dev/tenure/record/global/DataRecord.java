@@ -9,7 +9,7 @@ import java.util.TreeSet;
  * A data record, the source of truth: the paper's [pk, g, v, aks, val].
  *
  * @param keys the secondary keys that the record owns (aks), in order
- * @param unindexed of {@code keys} those without an index record, since their index shard was down
+ * @param unindexed the {@code keys} that have no index record, because their index shard was down
  *     when the record was written; empty unless such writes are allowed
  * @param value what the application stores (val)
  */
@@ -29,18 +29,22 @@ public record DataRecord(
   }
 
   /**
-   * What a create inserts in its first phase: a record without keys and value, which no one reads.
+   * The dummy that a create inserts in its first phase. It has no keys and no value, and reads
+   * treat it as absent.
    */
   public static DataRecord dummy(PrimaryKey key, Version version) {
     return new DataRecord(key, version, Set.of(), Set.of(), ByteString.EMPTY);
   }
 
-  /** A record that the library keeps for itself: without keys. */
+  /** A record that the library itself uses. It has no keys. */
   public static DataRecord reserved(PrimaryKey key, Version version, ByteString value) {
     return new DataRecord(key, version, Set.of(), Set.of(), value);
   }
 
-  /** This record with other marks, for a write that persists their index records anew. */
+  /**
+   * The same record with other keys marked as unindexed, for a write that makes their index
+   * records.
+   */
   public DataRecord withUnindexed(Set<SecondaryKey> marked) {
     return new DataRecord(key, version, keys, marked, value);
   }

@@ -17,9 +17,9 @@ public interface DataShard extends Shard<PrimaryKey, DataRecord> {
   }
 
   /**
-   * One transaction over this data shard and an index shard; empty when there is none, as for
-   * shards of different databases. What holds for {@link Shard#write} holds for its writes
-   * together.
+   * One transaction over this data shard and an index shard; empty when they share no transaction,
+   * because they lie in different databases. Its writes together obey the contract of a single
+   * {@link Shard#write}.
    */
   default Optional<SharedTransaction> sharedWith(IndexShard index) {
     return Optional.empty();

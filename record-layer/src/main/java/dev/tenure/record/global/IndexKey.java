@@ -10,7 +10,7 @@ import java.util.Comparator;
  */
 public record IndexKey(SecondaryKey key, String member) implements Comparable<IndexKey> {
   private static final Comparator<IndexKey> ORDER =
-      Comparator.comparing(IndexKey::key).thenComparing(IndexKey::member, KeyOrder::compare);
+      Comparator.comparing(IndexKey::key).thenComparing(IndexKey::member, Utf8Order::compare);
 
   public static IndexKey alternate(SecondaryKey key) {
     return new IndexKey(key, "");

@@ -1,14 +1,14 @@
 package dev.tenure.record.global;
 
 /**
- * What a name of secondary keys means.
+ * The definition of the secondary keys with one name.
  *
  * @param unique whether at most one record may own a key, which makes it an alternate key
  * @param state whether records may be found by it
  */
 public record KeyDefinition(String name, boolean unique, State state) {
 
-  /** What may be done with keys of a name. */
+  /** The state of the keys with one name. */
   public enum State {
     /** Writes maintain the keys. Reads are refused until all earlier records have theirs. */
     FILLING,

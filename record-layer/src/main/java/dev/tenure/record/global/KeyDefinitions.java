@@ -29,12 +29,12 @@ public final class KeyDefinitions {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** In the order of their names. */
+  /** All definitions, in the order of their names. */
   public List<KeyDefinition> all() {
     return List.copyOf(byName.values());
   }
 
-  /** These definitions with another one in the place of that with its name, or besides. */
+  /** These definitions with one more. It replaces an earlier definition of the same name. */
   public KeyDefinitions with(KeyDefinition definition) {
     Map<String, KeyDefinition> changed = new TreeMap<>(byName);
     changed.put(definition.name(), definition);

@@ -26,7 +26,7 @@ public record PrimaryKey(String value) implements Comparable<PrimaryKey> {
 
   @Override
   public int compareTo(PrimaryKey other) {
-    return KeyOrder.compare(value, other.value);
+    return Utf8Order.compare(value, other.value);
   }
 
   /** What follows a colon in a reserved key may be the value of a secondary key, and is hidden. */

@@ -12,8 +12,8 @@ import java.util.Comparator;
  */
 public record SecondaryKey(String name, String value) implements Comparable<SecondaryKey> {
   private static final Comparator<SecondaryKey> ORDER =
-      Comparator.comparing(SecondaryKey::name, KeyOrder::compare)
-          .thenComparing(SecondaryKey::value, KeyOrder::compare);
+      Comparator.comparing(SecondaryKey::name, Utf8Order::compare)
+          .thenComparing(SecondaryKey::value, Utf8Order::compare);
 
   public SecondaryKey {
     if (name.isEmpty()) {

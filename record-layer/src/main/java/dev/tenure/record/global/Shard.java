@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>A write that completes with false changed nothing, and its condition did not hold at that
  *       instant.
  *   <li>A store may refuse a write because of a concurrent one, without having made it: a conflict
- *       or a deadlock, for example. The shard then reads again. It gives false when the condition
- *       does not hold, and writes again when it holds. A write that surely had no effect may be
- *       repeated in this way within the time of the call.
- *   <li>A write that may have had its effect is never repeated: the second one would meet the
- *       record of the first, and give false although the write took place.
- *   <li>Each future ends in a bounded time. A store that does not answer until then is down.
+ *       or a deadlock, for example. The shard then reads again. It returns false if the condition
+ *       no longer holds, and otherwise repeats the write. Only a write that certainly had no effect
+ *       may be repeated in this way, within the time of the call.
+ *   <li>A write that may have had its effect is never repeated: the second write would find the
+ *       record of the first, and return false although the write took place.
+ *   <li>Each future completes within a bounded time. A store that does not answer within that time
+ *       counts as down.
  *   <li>A future that fails with {@link ShardDownException} tells whether the write may have taken
  *       place. After any other failure a write counts as one that may have.
  *   <li>A key or record beyond a limit of the shard is refused with {@link
@@ -32,7 +33,7 @@ public interface Shard<K, R extends Versioned<K>> {
   /** The last stored record with this key; empty when there is none. */
   CompletableFuture<Optional<R>> read(K key);
 
-  /** Writes if the condition holds; gives whether it did. */
+  /** Writes if the condition holds; returns whether it held. */
   CompletableFuture<Boolean> write(ConditionalWrite<K, R> write);
 
   /**

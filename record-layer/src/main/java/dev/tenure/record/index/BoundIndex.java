@@ -3,16 +3,11 @@ package dev.tenure.record.index;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
 import dev.tenure.record.definition.Index;
-import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.error.RecordLayerException;
-import dev.tenure.record.key.KeyColumn;
-import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.key.ValueType;
-import dev.tenure.record.query.BoundPredicate;
-import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleParts;
 import java.util.ArrayList;
@@ -24,7 +19,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,34 +39,13 @@ import org.jspecify.annotations.Nullable;
 public final class BoundIndex {
   private final Index index;
   private final List<BoundType> types;
-  private final Map<String, Rows> rowsByType = new LinkedHashMap<>();
+  private final Map<String, TypeRows> rowsByType = new LinkedHashMap<>();
   private final @Nullable BoundType onlyType;
-  private final int[] primaryKeyPlaces;
+  private final EntryKeys keys;
   private final int columnCount;
   private final int coveringCount;
-  private final int entryColumnsLeast;
   private final OptionalInt rulesFingerprint;
   private final IndexMaintainer maintainer;
-
-  /** The columns and the condition of one record type in the index. */
-  private record Rows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
-
-    List<Tuple> of(IndexedRecord record) {
-      return condition == null || condition.holds(record.message())
-          ? columns.evaluate(record.message(), record.facts())
-          : List.of();
-    }
-
-    List<Tuple> of(Message message) {
-      return condition == null || condition.holds(message) ? columns.evaluate(message) : List.of();
-    }
-
-    List<Tuple> allOf(IndexedRecord record) {
-      return condition == null || condition.holds(record.message())
-          ? columns.evaluateAll(record.message(), record.facts())
-          : List.of();
-    }
-  }
 
   private BoundIndex(
       Index index,
@@ -83,14 +56,11 @@ public final class BoundIndex {
     this.types = List.copyOf(types);
     this.onlyType = index.recordTypes().size() == 1 ? types.get(0) : null;
     this.columnCount = index.columns().columnCount();
-    types.forEach(type -> rowsByType.put(type.name(), bind(index, type.type(), functions)));
-    this.primaryKeyPlaces =
-        onlyType == null
-            ? new int[0]
-            : places(index.columns().columns(), onlyType.primaryKey().columns());
+    types.forEach(
+        type -> rowsByType.put(type.name(), TypeRows.bind(index, type.type(), functions)));
+    this.keys = new EntryKeys(index, onlyType);
     this.rulesFingerprint = rulesFingerprint(index, functions);
     this.coveringCount = index.coveringColumns().columnCount();
-    this.entryColumnsLeast = columnCount + (onlyType == null ? 2 : notAmongColumns());
     requireKept(index, types);
     ConditionColumns.require(index);
     IndexType type = type(index, indexTypes);
@@ -150,46 +120,6 @@ public final class BoundIndex {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("index " + index.name() + ": " + e.getMessage(), e);
     }
-  }
-
-  private static Rows bind(Index index, RecordType type, KeyFunctions functions) {
-    String owner = "index " + index.name() + " of record type " + type.name();
-    return new Rows(
-        BoundType.bind(type, owner, index.root(), functions),
-        index.predicate().map(each -> bind(each, owner, type, functions)).orElse(null));
-  }
-
-  private static BoundPredicate bind(
-      QueryPredicate condition, String owner, RecordType type, KeyFunctions functions) {
-    try {
-      return BoundPredicate.bind(condition, type.descriptor(), type.typeKey(), functions);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(owner + ", its condition: " + e.getMessage(), e);
-    }
-  }
-
-  private static int[] places(List<KeyColumn> columns, List<KeyColumn> primaryKey) {
-    int[] places = new int[primaryKey.size()];
-    int next = columns.size();
-    for (int i = 0; i < places.length; i++) {
-      int inColumns = placeOf(primaryKey.get(i), columns);
-      places[i] = inColumns >= 0 ? inColumns : next++;
-    }
-    return places;
-  }
-
-  /** The number of columns of the primary key that are not among the indexed ones. */
-  private int notAmongColumns() {
-    return (int) IntStream.of(primaryKeyPlaces).filter(place -> place >= columnCount).count();
-  }
-
-  private static int placeOf(KeyColumn wanted, List<KeyColumn> columns) {
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.get(i).holdsSameAs(wanted)) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   public Index index() {
@@ -281,7 +211,7 @@ public final class BoundIndex {
    * @throws IllegalStateException when a column is of what is stored beside the message
    */
   public List<Tuple> tuplesOf(String type, Message message) {
-    Rows rows = rowsByType.get(type);
+    TypeRows rows = rowsByType.get(type);
     return rows == null ? List.of() : rows.of(message);
   }
 
@@ -303,8 +233,7 @@ public final class BoundIndex {
     if (before == null || after == null || before.type() != after.type() || !has(before.type())) {
       return false;
     }
-    Rows rows = rows(before);
-    return rows.condition() == null && rows.columns().givesSame(before.message(), after.message());
+    return rows(before).givesSame(before.message(), after.message());
   }
 
   /** The indexed columns of a tuple that has all columns. */
@@ -322,25 +251,13 @@ public final class BoundIndex {
     return rows(record).columns().comparedWhenUnique(indexed);
   }
 
-  private Rows rows(IndexedRecord record) {
+  private TypeRows rows(IndexedRecord record) {
     return Objects.requireNonNull(rowsByType.get(record.type().name()), "columns of its type");
   }
 
   /** The key of an entry below the index's prefix. */
   public Tuple entryKey(Tuple indexed, IndexedRecord record) {
-    if (onlyType == null) {
-      return indexed.add(record.type().extent()).addAll(record.primaryKey());
-    }
-    List<@Nullable Object> items = new ArrayList<>(indexed.size() + record.primaryKey().size());
-    for (int i = 0; i < indexed.size(); i++) {
-      items.add(indexed.get(i));
-    }
-    for (int i = 0; i < primaryKeyPlaces.length; i++) {
-      if (primaryKeyPlaces[i] >= indexed.size()) {
-        items.add(record.primaryKey().get(i));
-      }
-    }
-    return Tuple.fromList(items);
+    return keys.key(indexed, record);
   }
 
   /**
@@ -364,19 +281,7 @@ public final class BoundIndex {
    *     extent
    */
   public IndexEntry entry(Tuple entryKey, Tuple value) {
-    requireColumns(entryKey.size());
-    Tuple indexed = TupleParts.range(entryKey, 0, columnCount);
-    BoundType only = onlyType;
-    if (only == null) {
-      int extent = extent(entryKey.get(columnCount));
-      Tuple primaryKey = TupleParts.range(entryKey, columnCount + 1, entryKey.size());
-      return new IndexEntry(name(), indexed, value, extent, primaryKey);
-    }
-    List<@Nullable Object> primaryKey = new ArrayList<>(primaryKeyPlaces.length);
-    for (int place : primaryKeyPlaces) {
-      primaryKey.add(entryKey.get(place));
-    }
-    return new IndexEntry(name(), indexed, value, only.extent(), Tuple.fromList(primaryKey));
+    return keys.entry(entryKey, value);
   }
 
   /**
@@ -417,23 +322,5 @@ public final class BoundIndex {
               + ")",
           e);
     }
-  }
-
-  private void requireColumns(int found) {
-    if (found < entryColumnsLeast || (onlyType != null && found > entryColumnsLeast)) {
-      throw new IllegalArgumentException(
-          "entry has "
-              + found
-              + " columns, expected "
-              + entryColumnsLeast
-              + (onlyType == null ? " or more" : ""));
-    }
-  }
-
-  private static int extent(@Nullable Object element) {
-    if (element instanceof Long extent && extent >= 0 && extent <= Integer.MAX_VALUE) {
-      return extent.intValue();
-    }
-    throw new IllegalArgumentException("entry has the extent " + element + ", expected a type key");
   }
 }

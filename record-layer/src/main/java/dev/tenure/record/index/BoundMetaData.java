@@ -96,7 +96,10 @@ public final class BoundMetaData {
     return indexes.values().stream().filter(index -> index.has(type)).toList();
   }
 
-  /** In the shared extent a primary key is looked up without its type being known. */
+  /**
+   * Requires that all types of the shared extent have primary keys of one shape, since a primary
+   * key is looked up there before its type is known.
+   */
   private static void requireOneKeyShape(Definitions definitions) {
     List<RecordType> shared =
         definitions.recordTypes().values().stream().filter(RecordType::isInSharedExtent).toList();

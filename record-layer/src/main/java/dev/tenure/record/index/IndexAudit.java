@@ -95,11 +95,13 @@ public interface IndexAudit {
     }
 
     /**
-     * The record that a key belongs to. The record need not exist, or may not have this entry.
+     * The entry that a key stands for, with the primary key of its record. The record may not
+     * exist, or may not have this entry.
      *
      * @param key below {@link #range}
-     * @throws IllegalArgumentException when it is not a key of the index
-     * @throws dev.tenure.record.error.RecordLayerException DAMAGED, the same
+     * @throws IllegalArgumentException when the bytes are not a key of the index
+     * @throws dev.tenure.record.error.RecordLayerException DAMAGED, when the key's tuple cannot be
+     *     decoded
      */
     IndexEntry owner(Tuple key);
 

@@ -47,7 +47,7 @@ public record IndexCandidate(
    * @param perEntry the cost of each entry
    */
   public record Cost(double toStart, double perEntry) {
-    /** One range read: nothing before the first entry, a key for each. */
+    /** The cost of one range read: nothing before the first entry, and one key for each entry. */
     public static final Cost RANGE = new Cost(0, 1);
   }
 

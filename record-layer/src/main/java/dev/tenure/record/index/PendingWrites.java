@@ -32,7 +32,10 @@ public final class PendingWrites {
     versionedKeys.remove(template);
   }
 
-  /** Of two values for a key the greater one stays: both get the stamp of one commit. */
+  /**
+   * Sets a value with the commit's version. If a key is set twice, the greater value stays, since
+   * both get the version of the same commit.
+   */
   synchronized void setVersionedValue(byte[] key, byte[] template) {
     versionedValues.merge(
         key, template, (old, other) -> Arrays.compareUnsigned(old, other) < 0 ? other : old);

@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
  * built from messages nested deeper than {@link KeyExpression#DEPTH_MAX}.
  */
 public final class KeyExpressionCodec {
-  /** How many bytes an encoded expression may have. */
+  /** The most bytes of an encoded expression. */
   public static final int BYTES_MAX = 50_000;
 
   static final byte FORMAT = 1;

@@ -52,7 +52,8 @@ public final class Keys {
   }
 
   /**
-   * The columns of all parts, side by side; every combination of the tuples of those that fan out.
+   * The columns of all parts, side by side. If several parts fan out, there is a tuple for each
+   * combination of their tuples.
    */
   public static KeyExpression concat(KeyExpression... parts) {
     return new KeyExpression.Concat(List.of(parts));

@@ -13,7 +13,7 @@ record AllocationWindow(long begin, int size) {
   /** The numbers that a tuple holds in one byte. */
   private static final AllocationWindow FIRST = new AllocationWindow(1, 255);
 
-  /** From here on a number takes three bytes, and a wider window costs little. */
+  /** The first number that takes three bytes. From here on a wider window costs little. */
   private static final long WIDE_BEGIN = 1 << 16;
 
   private static final int MIDDLE_SIZE = 1 << 10;

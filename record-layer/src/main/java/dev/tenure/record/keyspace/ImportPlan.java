@@ -69,7 +69,7 @@ final class ImportPlan {
     }
   }
 
-  /** From the first to the last key of each group. */
+  /** The key ranges of the groups, each from its first to its last key. */
   List<Range> groups() {
     return groups;
   }

@@ -22,12 +22,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * exact, more than half of a window in use is free, and a draw fails with a chance below one half.
  */
 final class NumberAllocator {
-  /** By chance this fails once in 2^128 allocations. */
+  /** The most draws of one allocation. All of them fail by chance once in 2^128 allocations. */
   private static final int DRAWS_MAX = 128;
 
   private final InternedKeys keys;
 
-  /** A window and how many of its numbers were taken when it was read. */
+  /** A window, with the number of its numbers that were taken when it was read. */
   private record Use(AllocationWindow window, long taken) {}
 
   NumberAllocator(InternedKeys keys) {

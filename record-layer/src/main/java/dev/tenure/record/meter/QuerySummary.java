@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * What one execution of a plan has done. None of its texts has a value of the query: values can be
- * personal data.
+ * The counts of one execution of a plan. None of its texts contains a value of the query, since
+ * values can be personal data.
  *
  * @param name that the client has given the query; else the record types and a number that stands
  *     for the shape, the same one in every process

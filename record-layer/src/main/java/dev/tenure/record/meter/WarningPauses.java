@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** At most one line a minute for each name; names beyond a number share one. Thread-safe. */
+/**
+ * Allows at most one line a minute for each name. Beyond a number of names, all further names share
+ * one line. Thread-safe.
+ */
 final class WarningPauses {
   static final Duration PAUSE = Duration.ofMinutes(1);
 
@@ -25,7 +28,9 @@ final class WarningPauses {
     this.clock = clock;
   }
 
-  /** How many were passed over since the last line; -1 when this one is passed over, too. */
+  /**
+   * The number of lines that were left out since the last line; -1 when this line is left out, too.
+   */
   synchronized long claim(String name) {
     String key = warned.containsKey(name) || warned.size() < NAMES_MAX ? name : OTHERS;
     Instant now = clock.instant();

@@ -3,19 +3,22 @@ package dev.tenure.record.modify;
 import dev.tenure.record.build.SliceFailure;
 
 /**
- * Is told how a change goes on, between its transactions: the change waits for the answer. What it
- * throws ends the run.
+ * Is told of the progress of a change, between two of its transactions. The run waits until the
+ * call returns. An exception from the listener ends the run.
  */
 public interface ChangeListener {
-  /** One that does nothing. */
+  /** A listener that does nothing. */
   ChangeListener NONE = new ChangeListener() {};
 
-  /** A transaction was committed; the position is where another run would go on. */
+  /** A transaction was committed. Another run would continue from the position. */
   default void committed(ChangePosition position) {}
 
-  /** A record that matches was left as it is, by a transaction that was committed. */
+  /**
+   * A committed transaction left a matching record unchanged, because the record could not be
+   * changed.
+   */
   default void refused(ChangeRefusedException refusal) {}
 
-  /** A transaction was not committed, and is tried again. */
+  /** A transaction failed; the run tries it again. */
   default void sliceFailed(SliceFailure failure) {}
 }

@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a change by query goes on, and what it has done up to there; as bytes it can be kept
- * outside of the process. It fits one change of one store, and is refused by any other. Immutable.
+ * The point at which a change by query continues, and the counts of what the change has done before
+ * that point. A position can be kept outside of the process as bytes. It belongs to one change of
+ * one store; any other change refuses it. Immutable.
  *
  * <pre>
  * format 1, fingerprint of the change, of the plan, continuation of the plan,
@@ -32,9 +33,10 @@ public final class ChangePosition {
   private final ChangeProgress progress;
 
   /**
-   * A position.
+   * Creates a position.
    *
-   * @param last extent and primary key of the last record; empty when there is none
+   * @param last extent and primary key of the last record that was looked at; empty before the
+   *     first
    */
   ChangePosition(
       long change, long plan, Continuation continuation, Tuple last, ChangeProgress progress) {
@@ -45,21 +47,21 @@ public final class ChangePosition {
     this.progress = progress;
   }
 
-  /** At the begin. */
+  /** The position at which the first run of a change begins. */
   static ChangePosition start(long change) {
     return new ChangePosition(change, 0, Continuation.START, new Tuple(), ChangeProgress.NONE);
   }
 
   /**
-   * Reads what {@link #toBytes()} gave.
+   * Decodes the bytes that {@link #toBytes()} returned.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are anything else
+   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are no position
    */
   public static ChangePosition fromBytes(byte[] bytes) {
     Tuple read =
         PackedTuples.unpack(bytes, 0)
             .filter(ChangePosition::isPosition)
-            .orElseThrow(() -> refused("is none of format " + FORMAT));
+            .orElseThrow(() -> refused("has an unknown format, expected format " + FORMAT));
     Tuple last = read.getNestedTuple(4);
     try {
       return new ChangePosition(
@@ -89,7 +91,7 @@ public final class ChangePosition {
         && IntStream.range(FIRST_COUNT, COLUMNS).allMatch(i -> read.get(i) instanceof Long);
   }
 
-  /** As bytes. */
+  /** Encodes the position. */
   public byte[] toBytes() {
     return Tuple.from(
             FORMAT,
@@ -105,34 +107,40 @@ public final class ChangePosition {
         .pack();
   }
 
-  /** What was done up to here. */
+  /** What the change has done before this position. */
   public ChangeProgress progress() {
     return progress;
   }
 
-  /** Whether everything is done. */
+  /** Whether the change has no more records to look at. */
   public boolean isEnd() {
     return continuation.isEnd();
   }
 
   /**
-   * This position, when it is of this change.
+   * Returns this position if it belongs to the change.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED
    */
   ChangePosition require(long wanted, QueryChange of) {
     if (change != wanted) {
-      throw refused("is not of \"" + of + "\", with these parameters, in this store");
+      throw refused(
+          "belongs to another change, expected \""
+              + of
+              + "\", with these parameters, in this store");
     }
     return this;
   }
 
-  /** Where a plan goes on: at its begin when the position is of another plan. */
+  /**
+   * The continuation of a plan. When the position was reached by another plan, this plan begins
+   * anew.
+   */
   Continuation continuation(long wanted) {
     return plan == wanted ? continuation : Continuation.START;
   }
 
-  /** Whether a record with this key was looked at already, in the order of keys. */
+  /** Whether a change in the order of keys has already looked at the record with this key. */
   boolean isBehind(Tuple key) {
     return !last.isEmpty() && Arrays.compareUnsigned(last.pack(), key.pack()) >= 0;
   }

@@ -4,14 +4,14 @@ import com.apple.foundationdb.tuple.Tuple;
 import java.util.Optional;
 
 /**
- * How far a change by query has come, all runs together: what committed transactions have done.
+ * What the committed transactions of a change by query have done, in all its runs together.
  *
- * @param scanned how many rows (records or index entries) were read to find the records
- * @param matched how many records were found of which the condition is true
- * @param changed how many of them were changed
- * @param skipped how many records an index gave that do not match: the index needs scrubbing
- * @param refused how many that match could not be changed
- * @param last the primary key of the last record that was looked at
+ * @param scanned rows (records or index entries) that were read to find the records
+ * @param matched records for which the query's condition was true
+ * @param changed matching records that were changed
+ * @param skipped records that an index gave although they do not match: the index needs scrubbing
+ * @param refused matching records that could not be changed
+ * @param last primary key of the last record that was looked at
  */
 public record ChangeProgress(
     long scanned, long matched, long changed, long skipped, long refused, Optional<Tuple> last) {
@@ -21,13 +21,14 @@ public record ChangeProgress(
     if (scanned < 0 || skipped < 0 || changed < 0 || refused < 0 || matched < changed + refused) {
       throw new IllegalArgumentException(
           String.format(
-              "progress is %d scanned, %d matched, %d changed, %d skipped, %d refused: none is"
-                  + " negative, and those changed and refused are among those that match",
+              "progress is %d scanned, %d matched, %d changed, %d skipped, %d refused; expected no"
+                  + " negative count, and at most as many changed and refused records as matched"
+                  + " ones",
               scanned, matched, changed, skipped, refused));
     }
   }
 
-  /** How many matching records the update left as they are. */
+  /** The number of matching records for which the update returned an equal message. */
   public long unchanged() {
     return matched - changed - refused;
   }

@@ -4,7 +4,10 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.StoredRecord;
 
-/** A record of the query could not be changed; it is as it was. The cause says why. */
+/**
+ * A record of the query could not be changed. The record is as it was before; the exception's cause
+ * says why.
+ */
 public final class ChangeRefusedException extends RecordLayerException {
   private static final long serialVersionUID = 1L;
 

@@ -1,24 +1,24 @@
 package dev.tenure.record.modify;
 
 /**
- * How a run has ended.
+ * The result of one run of a change.
  *
- * @param outcome whether anything is left to do
- * @param position where the next run goes on
- * @param slices how many transactions this run has committed
- * @param failures how many of its transactions failed, and were tried again
+ * @param outcome whether the change is finished
+ * @param position the position from which the next run continues
+ * @param slices transactions that this run has committed
+ * @param failures transactions of this run that failed and were tried again
  */
 public record ChangeResult(Outcome outcome, ChangePosition position, int slices, int failures) {
 
-  /** Whether anything is left to do. */
+  /** Whether the change is finished. */
   public enum Outcome {
-    /** Nothing: the query has no more records, or the limit is reached. */
+    /** The query has no more records, or its limit is reached. */
     FINISHED,
-    /** Time was up, or somebody stopped the run. */
+    /** The run's time was up, or {@link QueryChanger#stop()} was called. */
     STOPPED
   }
 
-  /** What was done up to now, by all runs. */
+  /** What all runs of the change have done up to now. */
   public ChangeProgress progress() {
     return position.progress();
   }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** One run of a changer: slices, one after another, so that its state needs no lock. */
+/** One run of a changer. It does its slices one after another, so that its state needs no lock. */
 final class ChangeRun {
   private static final ExponentialBackoff PAUSES =
       new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(1));
@@ -47,7 +47,7 @@ final class ChangeRun {
     return position;
   }
 
-  /** Ends behind the slice under way, and in the midst of a pause. */
+  /** Ends the run after the slice under way. A pause between two slices ends at once. */
   void stop() {
     stopped = true;
     var unused = stopping.completeAsync(() -> null, database.executor());
@@ -63,7 +63,7 @@ final class ChangeRun {
     return new ChangeResult(outcome, position, slices, failures);
   }
 
-  /** Whether to go on. */
+  /** Does one step; returns whether another step follows. */
   private CompletableFuture<Boolean> step() {
     if (position.isEnd() || stopped || isTimeUp()) {
       return CompletableFuture.completedFuture(false);
@@ -85,7 +85,10 @@ final class ChangeRun {
         .isPresent();
   }
 
-  /** Where the position is kept, it tells whether a slice was committed: no marker is needed. */
+  /**
+   * A run that keeps its position under a key needs no commit marker: the position tells whether a
+   * slice was committed.
+   */
   private RunOptions options() {
     return RunOptions.defaults()
         .withName("change by query")
@@ -134,7 +137,10 @@ final class ChangeRun {
     return pause(pause).thenApply(nothing -> true);
   }
 
-  /** The commit failed by one of the records: fewer and fewer, until there is one. */
+  /**
+   * Finds the record by which a commit failed: repeats the slice with fewer and fewer records,
+   * until one is left.
+   */
   private CompletableFuture<Boolean> isolate(ChangeSlice slice, Throwable error) {
     if (slice.records().size() > 1) {
       shrinkBelow(slice.records().size());

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a changer was told.
+ * The settings of a changer.
  *
- * @param planner as {@link #planner(PlannerOptions, QueryChange.Order)} gives them
- * @param skips whether a record that is refused is passed over
- * @param kept the key under which the position is kept
+ * @param planner the options that {@link #planner(PlannerOptions, QueryChange.Order)} returns
+ * @param skips whether the run goes on after a record that cannot be changed
+ * @param kept the key under which the position is kept, if it is kept
  */
 record ChangeSettings(
     StoreOptions store,
@@ -27,17 +27,17 @@ record ChangeSettings(
     ChangeListener listener) {
 
   /**
-   * How much it may do.
+   * The limits of a changer.
    *
-   * @param timeMax of one run
-   * @param failuresMax how many slices may fail in a row
+   * @param timeMax the longest time of one run
+   * @param failuresMax the number of slices that may fail in a row
    */
   record Limits(SliceLimits slices, Pace pace, Optional<Duration> timeMax, int failuresMax) {}
 
   /**
-   * How the records of a change are found. In the order of primary keys no plan has branches: a
-   * branch that has come to its end stays there, and would miss a record that a writer moves to it
-   * from another branch.
+   * The planner options of a change. A change in the order of primary keys uses plans without
+   * branches: a branch that has ended reads nothing more, so that it would miss a record which a
+   * writer moves to it from another branch.
    */
   static PlannerOptions planner(PlannerOptions given, QueryChange.Order order) {
     if (order == QueryChange.Order.ANY) {
@@ -58,7 +58,7 @@ record ChangeSettings(
     return change.order() == QueryChange.Order.PRIMARY_KEY;
   }
 
-  /** Whether a slice may be done again of which nobody knows whether it was committed. */
+  /** Whether a slice may be repeated when its commit's outcome is unknown. */
   boolean isRepeatable() {
     return kept.isPresent() || change.isRepeatable();
   }

@@ -28,9 +28,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One transaction of a change: reads rows of the plan by snapshot, then changes their records, each
- * fenced. All rows are read before the first record is changed, so that the plan does not meet what
- * the transaction writes. Its fields are written by one transaction, and read when that has ended.
+ * One transaction of a change. It reads rows of the plan by snapshot, and then changes their
+ * records. For each record it adds a read conflict, so that the commit fails if another transaction
+ * has changed the record. All rows are read before the first record is changed: the plan must not
+ * meet what this transaction writes. The fields are written by one transaction, and read after that
+ * has ended.
  */
 final class ChangeSlice {
   private final ChangeSettings settings;
@@ -46,10 +48,10 @@ final class ChangeSlice {
   private long skipped;
 
   /**
-   * A slice.
+   * Creates a slice.
    *
-   * @param recordsMax how many records it changes at most
-   * @param known a record that is passed over, as an earlier attempt failed by it
+   * @param recordsMax the most records that the slice changes
+   * @param known the record by which an earlier attempt failed; the slice leaves it unchanged
    */
   ChangeSlice(
       ChangeSettings settings,
@@ -62,17 +64,20 @@ final class ChangeSlice {
     this.known = known;
   }
 
-  /** The records that the plan gave, each to be changed. */
+  /** The records of the plan that this slice is to change. */
   List<StoredRecord> records() {
     return records;
   }
 
-  /** The records that were passed over. */
+  /** The records that could not be changed. */
   List<ChangeRefusedException> refusals() {
     return refusals;
   }
 
-  /** Does the slice; where the next goes on, once this is committed. */
+  /**
+   * Does the slice; returns the position of the next one, which is valid once this slice is
+   * committed.
+   */
   CompletableFuture<ChangePosition> run(RecordContext context) {
     return RecordStore.open(context, settings.store().withMode(OpenMode.OPEN))
         .thenCompose(
@@ -85,7 +90,10 @@ final class ChangeSlice {
                                 : change(store, at)));
   }
 
-  /** Where the position is kept, another run or an unknown commit may have moved it on. */
+  /**
+   * Reads the position under its key, if it is kept there: another run, or a commit of unknown
+   * outcome, may have moved it.
+   */
   private CompletableFuture<ChangePosition> begin(RecordContext context) {
     if (settings.kept().isEmpty()) {
       return CompletableFuture.completedFuture(from);
@@ -119,7 +127,7 @@ final class ChangeSlice {
         .thenApply(nothing -> write(store, at, identity, budget.records()));
   }
 
-  /** Whether there is room for another row. */
+  /** Takes a row into the slice; returns whether the slice has room for another. */
   private boolean take(RecordStore store, ChangePosition at, CursorResult<StoredRecord> row) {
     next = row.continuation();
     if (!row.hasNext()) {
@@ -194,7 +202,7 @@ final class ChangeSlice {
     refusals.add(refusal);
   }
 
-  /** Whether the record is another now. */
+  /** Applies the change to a record; returns whether the record differs from before. */
   private boolean apply(RecordStore store, StoredRecord record) {
     QueryChange change = settings.change();
     if (change.isDelete()) {
@@ -220,18 +228,21 @@ final class ChangeSlice {
     }
   }
 
-  /** In any order, a record that still matches could be met again. */
+  /**
+   * Refuses an update after which the record still matches, when the order is ANY: the scan could
+   * meet the record again.
+   */
   private void requireLeaving(RecordStore store, StoredRecord record, Message updated) {
     if (!settings.isInKeyOrder()
         && updated.getDescriptorForType().getName().equals(record.type())
         && matches(store, record, new Columns(updated, record.facts()))) {
       throw new IllegalArgumentException(
-          "it matches the query still, which an update in any order must not leave so; expected the"
-              + " order PRIMARY_KEY");
+          "the record still matches the query after the update, so that a change in any order could"
+              + " meet it again; use the order PRIMARY_KEY");
     }
   }
 
-  /** What conditions read of a record, as it is or will be. */
+  /** The columns of a record, before or after the update, for conditions on it. */
   private record Columns(Message message, RecordFacts facts) implements ColumnReader {
     @Override
     public List<Tuple> read(KeyEvaluator column) {
@@ -249,7 +260,7 @@ final class ChangeSlice {
         .orElse(true);
   }
 
-  /** Whether an error says something against a record, not against the transaction or the store. */
+  /** Whether an error was caused by one record, rather than by the transaction or the store. */
   static boolean isOfRecord(Throwable error) {
     if (!(error instanceof RecordLayerException known)) {
       return error instanceof IllegalArgumentException;

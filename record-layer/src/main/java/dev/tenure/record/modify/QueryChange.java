@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What is done to each record of a query. Immutable: each method gives another change.
+ * A deletion or an update of each record of a query. Immutable: each method returns another change.
  *
  * <pre>{@code
  * QueryChange.delete(RecordQuery.of("Session").where(less(field("expires"), parameter("now"))))
@@ -19,19 +19,19 @@ import java.util.function.UnaryOperator;
  */
 public final class QueryChange {
 
-  /** In which order the records are met. */
+  /** The order in which the change looks at the records. */
   public enum Order {
     /**
-     * In the order of primary keys, which no change moves: each record is met at most once in a
-     * run, and each record of which the condition is true all the time is met. The default of
-     * updates. An index helps where the condition sets all its columns equal to single values;
-     * otherwise all records of the types are read.
+     * The order of primary keys. No change can move a record in this order, so that a run meets
+     * each record at most once, and meets every record that matches throughout. The default of
+     * updates. An index is used if the condition sets all of the index's columns equal to single
+     * values; otherwise all records of the types are read.
      */
     PRIMARY_KEY,
     /**
-     * In the order of the cheapest plan. A record that another transaction moves within the scanned
-     * index may be passed by. An update must make the condition false: a record that it leaves
-     * matching is refused. The default of deletions.
+     * The order of the cheapest plan. The change may miss a record that another transaction moves
+     * within the scanned index. An update must make the condition false; a record that still
+     * matches after the update is refused. The default of deletions.
      */
     ANY
   }
@@ -50,7 +50,7 @@ public final class QueryChange {
   }
 
   /**
-   * Deletes the records of a query; of one with a limit, so many.
+   * A change that deletes the records of a query, at most as many as the query's limit.
    *
    * @throws IllegalArgumentException when the query has an order or wanted columns
    */
@@ -59,11 +59,11 @@ public final class QueryChange {
   }
 
   /**
-   * Updates the records of a query; of one with a limit, so many.
+   * A change that updates the records of a query, at most as many as the query's limit.
    *
-   * @param update gives what a record becomes: of the same type and primary key; an equal message
-   *     leaves the record as it is. It may be called again for a record whose transaction was not
-   *     committed, and must not wait
+   * @param update returns the new message of a record, with the same type and primary key. An equal
+   *     message leaves the record unchanged. The function must not block. It is called again for a
+   *     record whose transaction was not committed
    * @throws IllegalArgumentException when the query has an order or wanted columns
    */
   public static QueryChange update(RecordQuery query, UnaryOperator<Message> update) {
@@ -74,31 +74,33 @@ public final class QueryChange {
   private static RecordQuery required(RecordQuery query) {
     if (!query.order().isEmpty()) {
       throw new IllegalArgumentException(
-          "a change by query chooses its own order, the query has the order " + query.order());
+          "a change by query has an order of its own (inOrder), but the query is ordered by "
+              + query.order());
     }
     if (!query.wanted().isEmpty()) {
       throw new IllegalArgumentException(
-          "a change by query needs whole records, the query wants the columns " + query.wanted());
+          "a change by query needs whole records, but the query selects the columns "
+              + query.wanted());
     }
     return query;
   }
 
-  /** With values of the query's parameters. */
+  /** The same change with values for the query's parameters. */
   public QueryChange with(Bindings values) {
     return new QueryChange(query, update, values, order);
   }
 
-  /** In another order than the default. */
+  /** The same change in another order than the default one. */
   public QueryChange inOrder(Order newOrder) {
     return new QueryChange(query, update, bindings, newOrder);
   }
 
-  /** What is asked for, without the limit. */
+  /** The query, without its limit. */
   RecordQuery query() {
     return query.limit(0);
   }
 
-  /** How many records are changed at most. */
+  /** The most records that are changed. */
   long limit() {
     return query.limit() == 0 ? Long.MAX_VALUE : query.limit();
   }
@@ -115,17 +117,23 @@ public final class QueryChange {
     return update.isEmpty();
   }
 
-  /** Whether a record that was changed is not met again, so that a slice may be done again. */
+  /**
+   * Whether a slice may be repeated, because the change does not meet again a record that it has
+   * changed.
+   */
   boolean isRepeatable() {
     return order == Order.ANY || isDelete();
   }
 
-  /** What a record becomes; not for deletions. */
+  /** The new message of a record. Not called for deletions. */
   Message updated(Message old) {
     return Objects.requireNonNull(update.orElseThrow().apply(old), "what the update gives");
   }
 
-  /** Tells changes apart, as far as they can be told: what an update does is not known. */
+  /**
+   * A fingerprint that differs between changes of different queries or orders. Two changes that
+   * differ only in their update function have the same fingerprint.
+   */
   long fingerprint(byte[] store) {
     return Fingerprint.of(toString().getBytes(StandardCharsets.UTF_8), bindings.packed(), store);
   }

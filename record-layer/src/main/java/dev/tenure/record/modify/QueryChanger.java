@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes all records of a query in many transactions, while the store is used. A run that is
- * stopped or killed is gone on with from its position. Safe for use by many threads.
+ * Changes all records of a query in many transactions, while other clients use the store. After a
+ * run was stopped or killed, another run continues from its position. Safe for use by many threads.
  *
  * <pre>{@code
  * QueryChanger.builder(database, StoreOptions.of(subspace, metaData), QueryChange.delete(query))
@@ -37,28 +37,29 @@ public final class QueryChanger {
     this.from = from;
   }
 
-  /** A builder of changers of a store. */
+  /** A builder of a changer. */
   public static Builder builder(RecordDatabase database, StoreOptions store, QueryChange change) {
     return new Builder(database, store, change);
   }
 
   /**
-   * Goes on until all is done, time is up, or somebody stops it.
+   * Runs the change until it is finished, its time is up, or {@link #stop()} is called.
    *
-   * @return fails with {@link ChangeRefusedException} by the first record that cannot be changed,
-   *     unless such are skipped; with {@link dev.tenure.record.error.RecordLayerException}:
-   *     COMMIT_UNKNOWN or TIMED_OUT when nobody can tell whether updates were committed;
-   *     CONTINUATION_REFUSED for a position of another change; as opening the store, planning and
-   *     running the query do; as the last transaction did when too many failed in a row. What was
-   *     committed stays, and {@link #position()} is behind it
-   * @throws IllegalStateException when the run before has not ended
+   * @return fails with {@link ChangeRefusedException} at the first record that cannot be changed,
+   *     unless {@link Builder#skipRefused()} was called. It fails with {@link
+   *     dev.tenure.record.error.RecordLayerException} COMMIT_UNKNOWN or TIMED_OUT when it is
+   *     unknown whether updates were committed, and with CONTINUATION_REFUSED for a position of
+   *     another change. It also fails as opening the store, planning and running the query do, and
+   *     with the error of the last transaction when too many failed in a row. After a failure,
+   *     committed transactions stay committed, and {@link #position()} is behind them
+   * @throws IllegalStateException when an earlier run has not ended
    */
   public CompletableFuture<ChangeResult> run() {
     ChangeRun run;
     synchronized (this) {
       if (running != null) {
         throw new IllegalStateException(
-            "a change runs already, it can be run again when it has ended");
+            "the change is running already; it can be run again after this run has ended");
       }
       run = new ChangeRun(database, settings, from);
       running = run;
@@ -71,24 +72,24 @@ public final class QueryChanger {
     running = null;
   }
 
-  /** Ends the run behind the transaction under way; nothing when there is none. */
+  /** Ends the run after the transaction under way. Does nothing when there is no run. */
   public synchronized void stop() {
     if (running != null) {
       running.stop();
     }
   }
 
-  /** Where another run would go on: behind the last transaction that was committed. */
+  /** The position from which another run would continue: behind the last committed transaction. */
   public synchronized ChangePosition position() {
     return running == null ? from : running.position();
   }
 
-  /** What was done up to now. */
+  /** What the committed transactions have done up to now. */
   public ChangeProgress progress() {
     return position().progress();
   }
 
-  /** How the records are found, as text; changes nothing. */
+  /** The plan by which the records are found, as text. Changes nothing. */
   public CompletableFuture<String> explain() {
     return database.run(
         context ->
@@ -100,7 +101,7 @@ public final class QueryChanger {
     return store.queries().plan(settings.change().query(), settings.planner());
   }
 
-  /** Collects what a changer has to know. Not safe for use by several threads at once. */
+  /** Builds a changer. Not safe for use by several threads at once. */
   public static final class Builder {
     private static final int FAILURES_MAX = 100;
 
@@ -123,35 +124,38 @@ public final class QueryChanger {
       this.change = change;
     }
 
-    /** How the query is planned. */
+    /** The options with which the query is planned. */
     public Builder planner(PlannerOptions options) {
       planner = options;
       return this;
     }
 
     /**
-     * How much one transaction does: how many records it changes, from the first limit to the
-     * greatest; how many rows it scans, at most the greatest; how many bytes of rows and of records
-     * it reads, and how long.
+     * The limits of one transaction. The number of records that a transaction changes adapts
+     * between the first limit and the greatest. The number of rows that it scans is at most the
+     * greatest limit. Bytes count for the rows and the records that it reads.
      */
     public Builder slices(SliceLimits limits) {
       slices = limits;
       return this;
     }
 
-    /** How many rows are scanned in a second. */
+    /** The number of rows that are scanned per second. */
     public Builder pace(Pace newPace) {
       pace = newPace;
       return this;
     }
 
-    /** Stops each run this long after its begin, between two transactions. */
+    /**
+     * Stops each run this long after its start, between two transactions. By default a run has no
+     * limit of time.
+     */
     public Builder timeMax(Duration most) {
       timeMax = Optional.of(most);
       return this;
     }
 
-    /** How many transactions in a row may fail before the run does; 100 by default. */
+    /** The number of transactions in a row that may fail before the run fails; 100 by default. */
     public Builder failuresMax(int most) {
       if (most < 1) {
         throw new IllegalArgumentException("failuresMax is " + most + ", the least is 1");
@@ -161,26 +165,28 @@ public final class QueryChanger {
     }
 
     /**
-     * Passes over records that cannot be changed (too large, a value that a unique index has, an
-     * update that throws) and tells the listener of each; by default the run fails.
+     * Leaves a record unchanged that cannot be changed, and tells the listener of it. Reasons are a
+     * record that became too large, a value that a unique index already has, and an update function
+     * that throws. By default the run fails at such a record.
      */
     public Builder skipRefused() {
       skips = true;
       return this;
     }
 
-    /** Goes on where another run was. */
+    /** Continues from the position of an earlier run. */
     public Builder from(ChangePosition position) {
       from = Optional.of(position);
       return this;
     }
 
     /**
-     * Keeps the position under a key, written by the transactions that change records, and goes on
-     * from there when there is one: so that neither a crash nor an unknown commit does anything
-     * twice. The key stays when all is done; clear it to begin anew.
+     * Keeps the position under a key, and continues from the position that the key already has. The
+     * transactions that change records also write the key, so that neither a crash nor a commit of
+     * unknown outcome changes a record twice. The key stays when the change is finished; clear it
+     * to begin anew.
      *
-     * @param key outside of all stores
+     * @param key a key outside of all stores
      */
     public Builder keepPositionAt(byte[] key) {
       kept = Optional.of(ByteBuffer.wrap(key.clone()));
@@ -193,7 +199,7 @@ public final class QueryChanger {
     }
 
     /**
-     * The changer.
+     * Builds the changer.
      *
      * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the position
      *     is of another change or store

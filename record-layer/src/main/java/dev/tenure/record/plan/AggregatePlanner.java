@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes plans of queries of groups. */
+/** Plans queries for groups. */
 record AggregatePlanner(
     BoundMetaData metaData,
     int metaDataVersion,
@@ -76,13 +76,13 @@ record AggregatePlanner(
         QueryLabel.of(shape, types));
   }
 
-  /** Refuses values in the query that cannot be compared. */
+  /** Refuses values in conditions on groups that cannot be compared with their columns. */
   private static void requireHaving(
       PlanNode plan, List<QueryPredicate> having, BoundGroups groups) {
     Having unused = new Having(plan, having, groups);
   }
 
-  /** The columns of a row: those of the group, then what is selected. */
+  /** The columns of a row: the columns of the group, then the selected aggregates. */
   private static List<Function<Row, @Nullable Object>> columns(
       AggregateQuery query, BoundGroups groups) {
     List<Function<Row, @Nullable Object>> columns = new ArrayList<>();
@@ -103,7 +103,10 @@ record AggregatePlanner(
         : query.records().types();
   }
 
-  /** Refuses what the metadata does not have, and what no group has. */
+  /**
+   * Binds the groups of a query. Refuses columns that the metadata does not have, and orders by
+   * columns that groups do not have.
+   */
   private BoundGroups groups(AggregateQuery query, List<String> types) {
     types.forEach(metaData::type);
     query.records().hintedIndexes().forEach(metaData::index);
@@ -118,18 +121,23 @@ record AggregatePlanner(
     query.having().ifPresent(each -> compared.addAll(PredicateColumns.of(each)));
     List<Aggregate> aggregates = query.aggregates(compared);
     if (aggregates.isEmpty()) {
-      throw new IllegalArgumentException("query of groups that selects no aggregate: " + query);
+      throw new IllegalArgumentException(
+          "query for groups selects no aggregate, expected at least one: " + query);
     }
     Set<Aggregate> distinct = new LinkedHashSet<>(aggregates);
     distinct.removeIf(each -> each.kind() != Kind.COUNT_DISTINCT);
     if (distinct.size() > 1) {
       throw new IllegalArgumentException(
-          "different values of one column can be counted, not of several: " + distinct);
+          "countDistinct of several columns in one query, expected at most one column: "
+              + distinct);
     }
     for (OrderColumn each : query.order()) {
       if (!query.groupBy().contains(each.column()) && Aggregate.find(each.column()).isEmpty()) {
         throw new IllegalArgumentException(
-            "order by " + each + ", which is no column of the groups " + query.groupBy());
+            "order by "
+                + each
+                + ", expected aggregates or columns of the groups "
+                + query.groupBy());
       }
     }
     return new BoundGroups(query.groupBy(), aggregates, metaData, types);

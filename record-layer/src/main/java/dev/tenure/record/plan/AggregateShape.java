@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A query of groups with parameters in place of its values. A condition on columns of a group is
- * one on its records, unless a column fans out.
+ * A query for groups, with parameters in place of its values. A condition on columns of the group
+ * is moved to the records, unless one of the columns fans out.
  *
- * @param all the conditions of records, then those of groups
- * @param ofRecords how many of them are of records
+ * @param all all conditions: those on records, then those on groups
+ * @param ofRecords the number of conditions on records
  */
 record AggregateShape(AggregateQuery query, QueryShape all, int ofRecords) {
 
@@ -41,7 +41,7 @@ record AggregateShape(AggregateQuery query, QueryShape all, int ofRecords) {
     return all.conjuncts().subList(ofRecords, all.conjuncts().size());
   }
 
-  /** What plans are remembered by: the same text for queries of one shape. */
+  /** The key by which a plan is cached. Queries of one shape have the same text. */
   String text() {
     return query.shape()
         + " "

@@ -8,9 +8,10 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * What each operator of a plan was expected to do and has done: a line each, numbers in columns.
- * Rows and costs are those of the operator with all that it reads; requests, keys and bytes are its
- * own. What was expected of an operator that was opened several times is so many times as much.
+ * Prints what each operator of a plan was expected to do beside what it has done, a line for each
+ * operator. Rows and costs are those of the operator with all operators below it. Requests, keys
+ * and bytes are those of the operator alone. If an operator was opened several times, its expected
+ * numbers are multiplied by that.
  */
 final class CountTable {
   private static final int OPERATOR_LENGTH_MAX = 200;
@@ -35,10 +36,10 @@ final class CountTable {
   }
 
   /**
-   * The table of a plan.
+   * Prints the table of a plan.
    *
-   * @param counts of its execution
-   * @param text makes the text of an operator fit to be told
+   * @param counts the counts of an execution of the plan
+   * @param text removes from an operator's text what must not be shown, such as values
    */
   static String of(PlanNode plan, OperatorCounts counts, UnaryOperator<String> text) {
     CountTable table = new CountTable(text);

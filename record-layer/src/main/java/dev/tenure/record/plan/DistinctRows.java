@@ -20,21 +20,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first row of those that are equal in some columns, of a plan that gives them one behind
- * another. The columns of the row before are all that is held, also in a continuation.
+ * Returns the first row of all rows that are equal in some columns. The plan below must return such
+ * rows one after another. The operator, and its continuation, hold only the columns of the row
+ * before.
  *
- * @param columns the columns, for people
- * @param values the same, bound
+ * @param columns the columns, for the text of the plan
+ * @param values the same columns, bound to the types of the query
  */
 record DistinctRows(PlanNode source, List<KeyExpression> columns, List<ColumnValues> values)
     implements PlanNode {
-  /** So many columns beside those of the order are tried in each order of theirs. */
+  /** The most columns beside those of the query's order of which all permutations are tried. */
   private static final int PERMUTED_MAX = 4;
 
   /**
-   * The orders in which rows that are equal in all wanted columns come one behind another.
+   * The orders in which rows that are equal in all selected columns follow one another.
    *
-   * @throws IllegalArgumentException when the query is ordered by a column that is not wanted
+   * @throws IllegalArgumentException when the query is ordered by a column that is not selected
    */
   static List<List<OrderColumn>> orders(RecordQuery query) {
     List<KeyExpression> rest = new ArrayList<>(query.wanted().stream().distinct().toList());
@@ -45,7 +46,7 @@ record DistinctRows(PlanNode source, List<KeyExpression> columns, List<ColumnVal
                 + query.wanted()
                 + " in the order "
                 + each
-                + ", which is not wanted");
+                + ", expected an order by selected columns only");
       }
       rest.remove(each.column());
     }

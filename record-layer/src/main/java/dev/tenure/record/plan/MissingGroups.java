@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Says which index would give groups that nothing gives, as code to paste.
+ * Suggests an index for a query for groups that has no plan, as code to paste.
  *
- * @param where the conditions of records
- * @param having the conditions of groups
+ * @param where the conditions on records
+ * @param having the conditions on groups
  */
 record MissingGroups(
     AggregateQuery query,
@@ -35,7 +35,7 @@ record MissingGroups(
   RecordLayerException error() {
     return new RecordLayerException(
         RecordLayerException.Code.QUERY_NOT_PLANNED,
-        "nothing gives the groups of "
+        "no plan finds the groups of "
             + String.join(", ", groups.types())
             + " by "
             + query.groupBy()
@@ -44,7 +44,9 @@ record MissingGroups(
 
   private String remedy() {
     if (ofOrder().size() == query.order().size()) {
-      return " one behind another, and they are not held in memory; this index would: " + inOrder();
+      return " in an order in which the records of a group follow one another; this index would"
+          + " serve: "
+          + inOrder();
     }
     return " in the order "
         + query.order()
@@ -54,12 +56,12 @@ record MissingGroups(
             .map(this::ofExtremum)
             .orElseGet(
                 () ->
-                    "an index has groups in the order of a min or max only, when nothing else is"
-                        + " asked of them; without that order this index would: "
+                    "an index has groups in the order of a min or max only if the query has no"
+                        + " other aggregate; without that order this index would serve: "
                         + inOrder());
   }
 
-  /** The columns of groups in the order asked for. */
+  /** The columns of the groups in the query's order. */
   private List<OrderColumn> ofOrder() {
     return query.order().stream().filter(each -> Aggregate.find(each.column()).isEmpty()).toList();
   }
@@ -70,7 +72,10 @@ record MissingGroups(
         .map(MissingIndex::code);
   }
 
-  /** An index in which the records of a group come together, or its count. */
+  /**
+   * An index in which the records of a group follow one another, or an index with the count of each
+   * group.
+   */
   private String inOrder() {
     List<String> key = new ArrayList<>(MissingIndex.equal(where));
     ofOrder().forEach(each -> key.add(code(each, false)));
@@ -95,7 +100,7 @@ record MissingGroups(
     return columns.stream().map(MissingIndex::word).collect(Collectors.joining("-", "by-", ""));
   }
 
-  /** An index of groups in the order of an extremum. */
+  /** An index that has groups in the order of an extremum. */
   private String ofExtremum(Aggregate extremum) {
     KeyExpression column = extremum.column().orElseThrow();
     Set<String> front = new LinkedHashSet<>(MissingIndex.equal(where));
@@ -119,7 +124,7 @@ record MissingGroups(
     return (groups.hasValues(extremum, where, having)
             ? ""
             : "with having(notNull(" + kind + "(" + code(column) + "))) ")
-        + "this index would: Index.aggregate(\""
+        + "this index would serve: Index.aggregate(\""
         + String.join("-", kind, MissingIndex.word(code(column)), name(group))
         + "\", Index.PERMUTED_"
         + extremum.kind()
@@ -133,7 +138,10 @@ record MissingGroups(
         + whereOfIndex(column);
   }
 
-  /** What the index cannot tell of a group, as it is true of some of its records. */
+  /**
+   * The conditions that the suggested index needs as its own, because they are true for some
+   * records of a group and not for others.
+   */
   private String whereOfIndex(KeyExpression extremum) {
     List<KeyExpression> told = new ArrayList<>(query.groupBy());
     where.stream().filter(MissingIndex::isEqual).map(PredicateColumns::of).forEach(told::addAll);

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Says which index would answer a query that nothing answers, as code to paste. */
+/** Suggests an index for a query that has no plan, as code to paste. */
 final class MissingIndex {
   private MissingIndex() {}
 
@@ -24,7 +24,7 @@ final class MissingIndex {
     return columns.size() == 1 ? columns.get(0) : "concat(" + String.join(", ", columns) + ")";
   }
 
-  /** The columns that conditions leave one value to. */
+  /** The columns that conditions fix to one value. */
   static List<String> equal(List<QueryPredicate> conjuncts) {
     return conjuncts.stream()
         .filter(MissingIndex::isEqual)
@@ -33,7 +33,7 @@ final class MissingIndex {
         .toList();
   }
 
-  /** Whether a condition leaves one value to a column. */
+  /** Whether a condition fixes its column to one value. */
   static boolean isEqual(QueryPredicate condition) {
     return condition instanceof QueryPredicate.Comparison comparison
         && comparison.operator() == Operator.EQUAL
@@ -50,9 +50,9 @@ final class MissingIndex {
     if (query.order().isEmpty()) {
       return new RecordLayerException(
           RecordLayerException.Code.QUERY_NOT_PLANNED,
-          "no rule gives the records of "
+          "no plan finds the records of "
               + String.join(", ", types)
-              + " in the order of their primary keys; with all built-in rules there is one");
+              + " in the order of their primary keys; the planner lacks one of the built-in rules");
     }
     boolean isVersion = query.order().stream().anyMatch(each -> each.column().needsVersion());
     List<String> columns = new ArrayList<>(equal(conjuncts));
@@ -61,11 +61,11 @@ final class MissingIndex {
     List<String> distinct = columns.stream().distinct().toList();
     return new RecordLayerException(
         RecordLayerException.Code.QUERY_NOT_PLANNED,
-        "no index gives the records of "
+        "no index has the records of "
             + String.join(", ", types)
             + " in the order "
             + query.order()
-            + ", and they are not sorted in memory but for a small limit; this index would: "
+            + ", and only queries with a small limit are sorted in memory; this index would serve: "
             + (isVersion ? "Index.version(\"by-" : "Index.value(\"by-")
             + distinct.stream().map(MissingIndex::word).collect(Collectors.joining("-"))
             + "\", "
@@ -73,7 +73,10 @@ final class MissingIndex {
             + ")");
   }
 
-  /** The last column is taken for the score: a query does not say which columns are the group. */
+  /**
+   * Suggests a rank index. It takes the last column as the score, since a query does not say which
+   * columns are the group.
+   */
   private static RecordLayerException ofRank(RankColumn rank, List<String> types) {
     List<String> columns = rank.columns().stream().map(MissingIndex::code).toList();
     String score = columns.get(columns.size() - 1);
@@ -83,7 +86,7 @@ final class MissingIndex {
         RecordLayerException.Code.QUERY_NOT_PLANNED,
         "no readable index counts the ranks of "
             + String.join(", ", types)
-            + " that a condition asks for; this index would: Index.rank(\"by-"
+            + " in a condition; this index would serve: Index.rank(\"by-"
             + word(score)
             + "\", "
             + key

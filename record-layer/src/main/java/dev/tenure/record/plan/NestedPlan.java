@@ -14,17 +14,18 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * For each row of an outer plan the rows of an inner one, whose parameters take values of the outer
- * row: in the order of the outer plan, and within a row of it in that of the inner one. Immutable.
+ * Runs an inner plan for each row of an outer plan, with parameters that take values of the outer
+ * row. Rows are in the order of the outer plan, and for one outer row in the order of the inner
+ * plan. Immutable.
  *
- * <p>One continuation goes on with both. Where the outer row has gone or has other values by then,
- * its inner plan is not gone on with.
+ * <p>One continuation continues both plans. If the outer row was deleted or has other values by
+ * then, its inner plan is not continued.
  */
 public final class NestedPlan {
-  /** The most inner plans that read at a time. */
+  /** The most inner plans that read at the same time. */
   public static final int WIDTH_MAX = 64;
 
-  /** How many inner plans read at a time when nothing is said. */
+  /** The default number of inner plans that read at the same time. */
   static final int WIDTH = 10;
 
   private final QueryPlan outer;
@@ -33,9 +34,9 @@ public final class NestedPlan {
   private final int width;
 
   /**
-   * A row of the inner plan, and that of the outer plan which gave its values.
+   * A row of the inner plan, with the row of the outer plan that gave its values.
    *
-   * @param outer the same one for all rows of its inner plan
+   * @param outer the same object for all rows of one inner plan
    */
   public record Pair(QueryRow outer, QueryRow inner) {}
 
@@ -57,7 +58,10 @@ public final class NestedPlan {
     this.width = width;
   }
 
-  /** With so many inner plans that read at a time: one is given, the others are read ahead. */
+  /**
+   * The same plan with another number of inner plans that read at the same time. The rows of one of
+   * them are returned while the others read ahead.
+   */
   public NestedPlan withWidth(int newWidth) {
     return new NestedPlan(outer, inner, values, newWidth);
   }
@@ -65,19 +69,19 @@ public final class NestedPlan {
   /**
    * Runs the plan.
    *
-   * @param given the values of the outer plan's parameters; they are given to the inner plan as
-   *     well
-   * @param options as for {@link QueryPlan#run}; rows are those of the inner plan, and the limits
-   *     are those of both plans together
-   * @throws IllegalArgumentException when a parameter of the outer plan has no value or one of
-   *     another type, or the options say reverse; the inner plan's own fail the cursor
+   * @param given the values of the outer plan's parameters; the inner plan gets them as well
+   * @param options as for {@link QueryPlan#run}. Limits of rows count rows of the inner plan;
+   *     limits of what is scanned count both plans together
+   * @throws IllegalArgumentException when a parameter of the outer plan has no value or a value of
+   *     another type, or the options say reverse. Such an error of the inner plan fails the cursor
    * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
-   *     is of other plans, of other values or of other metadata; INDEX_NOT_READABLE
+   *     belongs to other plans, values or metadata; INDEX_NOT_READABLE
    */
   public RecordCursor<Pair> run(
       PlanSource source, Bindings given, Continuation from, ScanOptions options) {
     if (options.reverse()) {
-      throw new IllegalArgumentException("a query is not run in reverse: order it otherwise");
+      throw new IllegalArgumentException(
+          "ScanOptions say reverse, but a query's order is part of the query: change its orderBy");
     }
     Bindings all = outer.requireValues(given);
     ScanOptions below = options.within(options.budgetOf(source.clock()));
@@ -109,7 +113,7 @@ public final class NestedPlan {
     return identities;
   }
 
-  /** What both plans do, and what they are expected to cost. */
+  /** Both plans as text, with their expected rows and costs. */
   public String explain() {
     return "outer\n" + outer.explain().indent(2) + "inner, for each\n" + inner.explain().indent(2);
   }

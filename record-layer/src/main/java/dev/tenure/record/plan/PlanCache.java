@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The plans of a process, by metadata, readable indexes, options and the shape of the query:
- * queries that differ in values only have one plan. The plans used least lately go first. Safe for
- * use by many threads.
+ * The plans of a process, by metadata, readable indexes, planner options and the query's shape.
+ * Queries that differ only in values share a plan. A full cache drops the plan whose last use is
+ * longest ago. Safe for use by many threads.
  */
 public final class PlanCache {
-  /** How many plans are kept. */
+  /** The most plans that a cache keeps. */
   public static final int PLANS_MAX = 1_000;
 
   private final Cache<PlannerKey, QueryPlanner> planners =
@@ -27,11 +27,11 @@ public final class PlanCache {
   private final Cache<Object, QueryPlan> plans =
       Caffeine.newBuilder().maximumSize(PLANS_MAX).executor(Runnable::run).recordStats().build();
 
-  /** What plans depend on beside the query. Metadata and indexes are built once. */
+  /** The inputs of a planner. Each is compared by identity where it is built once in a process. */
   private record PlannerKey(
       BoundMetaData metaData, int version, List<BoundIndex> readable, PlannerOptions options) {}
 
-  /** What a plan depends on: values and names of queries are left out. */
+  /** The key of a plan. It does not contain values and names of queries. */
   private record Key(
       QueryPlanner planner,
       List<QueryPredicate> conjuncts,
@@ -39,10 +39,10 @@ public final class PlanCache {
       String selectivities,
       RecordQuery withoutCondition) {}
 
-  /** What a plan of groups depends on. */
+  /** The key of a plan for groups. */
   private record GroupsKey(QueryPlanner planner, String shape) {}
 
-  /** A plan, and whether it was there. */
+  /** A plan, with whether it was already in the cache. */
   public record Found(QueryPlan plan, boolean remembered) {}
 
   /** The cache of a process. */
@@ -51,10 +51,10 @@ public final class PlanCache {
   }
 
   /**
-   * The plan of a query, made unless there is one of its shape.
+   * Returns the plan of a query. The plan is made if the cache has none for the query's shape.
    *
-   * @param readable the indexes that may be read, as the metadata has them
-   * @param values of parameters that the plan is to be good for
+   * @param readable the readable indexes of the store, as objects of its metadata
+   * @param values example values of parameters, for which the plan should be cheap
    */
   public Found plan(
       BoundMetaData metaData,
@@ -76,7 +76,10 @@ public final class PlanCache {
     return new Found(found.plan().with(shape.bindings(), query), found.remembered());
   }
 
-  /** The plan of a query of groups, made unless there is one of its shape. */
+  /**
+   * Returns the plan of a query for groups. The plan is made if the cache has none for the query's
+   * shape.
+   */
   public Found plan(
       BoundMetaData metaData,
       int version,
@@ -107,12 +110,12 @@ public final class PlanCache {
     return new Found(plan, false);
   }
 
-  /** How often a plan was there when it was asked for. */
+  /** The number of calls that found a plan in the cache. */
   public long hits() {
     return plans.stats().hitCount();
   }
 
-  /** How often a plan had to be made. */
+  /** The number of calls that made a plan. */
   public long misses() {
     return plans.stats().missCount();
   }

@@ -3,16 +3,18 @@ package dev.tenure.record.plan;
 import dev.tenure.record.plan.node.PlanNode;
 import java.util.function.Function;
 
-/** Plans as text: an operator a line, what it reads below it, further in. */
+/**
+ * Prints a plan, one line for each operator. The operators that it reads are below it, indented.
+ */
 final class PlanText {
   private PlanText() {}
 
-  /** What the plan does: the same text for plans that do the same. */
+  /** Prints the operators of a plan. Plans that do the same have the same text. */
   static String of(PlanNode plan) {
     return text(plan, each -> "");
   }
 
-  /** What the plan does, and what it is expected to give and to cost. */
+  /** Prints the operators of a plan with their expected rows and costs. */
   static String withEstimates(PlanNode plan) {
     return text(plan, each -> "    (" + each.estimate() + ")");
   }

@@ -5,15 +5,15 @@ import dev.tenure.record.plan.memo.PlanningLimits;
 import dev.tenure.record.plan.rule.PlannerRules;
 
 /**
- * How plans are made. Immutable: each method gives others.
+ * Options of a planner. Immutable: each method returns other options.
  *
- * @param rules that are applied
- * @param statistics for the costs
- * @param limits beyond which a query is refused
- * @param topRowsMax the greatest limit of rows for which rows may be held to order them, 0 for
+ * @param rules the rules that the planner applies; fewer rules make fewer plans possible
+ * @param statistics the sizes of the store, from which costs are estimated
+ * @param limits the effort of planning beyond which a query is refused
+ * @param topRowsMax the greatest limit of a query for which a plan may sort rows in memory; 0 for
  *     never
- * @param keyOrder whether rows that are equal in all columns of the query's order, or those of a
- *     query without one, come in the order of primary keys: extents first
+ * @param keyOrder whether rows that are equal in the query's order are in the order of extents and
+ *     then primary keys; so are all rows of a query without an order
  */
 public record PlannerOptions(
     PlannerRules rules,
@@ -21,7 +21,9 @@ public record PlannerOptions(
     PlanningLimits limits,
     int topRowsMax,
     boolean keyOrder) {
-  /** The most rows that may ever be held: their keys must fit in a continuation. */
+  /**
+   * The greatest value of {@code topRowsMax}. The keys of the rows must fit into a continuation.
+   */
   public static final int TOP_ROWS_LIMIT = 1_000;
 
   private static final int TOP_ROWS = 200;
@@ -36,7 +38,7 @@ public record PlannerOptions(
     }
   }
 
-  /** All built-in rules, no statistics, 200 rows held at most. */
+  /** Options with all built-in rules, without statistics, that sort at most 200 rows in memory. */
   public static PlannerOptions defaults() {
     return DEFAULTS;
   }

@@ -12,20 +12,21 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What a query is called in meters and logs, where its values must not be told.
+ * The name and text of a query for meters and logs, which must not contain the query's values.
  *
- * @param name that the client has given it, or types and fingerprint of the shape
+ * @param name the name that the client gave to the query, or the types with a fingerprint of the
+ *     shape
  * @param shape the query in words, with parameters in place of all values
- * @param values the texts of those that a plan of the query may hold
+ * @param values the texts of the values that a plan of the query may contain
  */
 record QueryLabel(String name, String shape, List<String> values) {
 
-  /** The label of queries of a shape. */
+  /** Makes the label for queries of a shape. */
   static QueryLabel of(QueryShape shape, List<String> types) {
     return of(shape, "", types);
   }
 
-  /** The label of queries of groups of a shape. */
+  /** Makes the label for queries for groups of a shape. */
   static QueryLabel of(AggregateShape shape, List<String> types) {
     QueryShape bare =
         QueryShape.of(
@@ -37,9 +38,9 @@ record QueryLabel(String name, String shape, List<String> values) {
   }
 
   /**
-   * A label.
+   * Makes a label.
    *
-   * @param more what is asked beside records
+   * @param more the text of what the query asks for besides records
    */
   private static QueryLabel of(QueryShape shape, String more, List<String> types) {
     QueryShape bare =
@@ -73,12 +74,12 @@ record QueryLabel(String name, String shape, List<String> values) {
     condition.parts().forEach(part -> collect(part, into));
   }
 
-  /** This label, with the name that a query of the shape has. */
+  /** This label with the name of a query, if the query has one. */
   QueryLabel of(RecordQuery query) {
     return query.name().map(given -> new QueryLabel(given, shape, values)).orElse(this);
   }
 
-  /** A text of the plan without values. */
+  /** Removes values from a text of the plan. */
   String withoutValues(String text) {
     String left = text;
     for (String value : values) {

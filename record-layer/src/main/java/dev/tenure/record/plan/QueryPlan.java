@@ -28,8 +28,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query is answered. Immutable; it can be kept, printed, and run again with other values of
- * its parameters, on any store of the same metadata whose indexes are readable.
+ * The plan of a query: operators that read a store and return the query's rows. A plan can be kept,
+ * printed, and run again with other values of its parameters, on any store with the same metadata
+ * in which the plan's indexes are readable. Immutable.
  */
 public final class QueryPlan {
   private final PlanNode root;
@@ -41,13 +42,13 @@ public final class QueryPlan {
   private final QueryLabel label;
 
   /**
-   * A plan.
+   * Creates a plan.
    *
-   * @param condition of the query, which says what its parameters are compared with
-   * @param limit of rows, 0 for none
-   * @param wanted columns, none for whole records
-   * @param values of the parameters that took the place of values in the query
-   * @param label for meters and logs
+   * @param condition the condition of the query, which tells the types of its parameters
+   * @param limit the most rows; 0 for no limit
+   * @param wanted the selected columns; empty for whole records
+   * @param values the values of the parameters that replaced values in the query
+   * @param label the query's name for meters and logs
    */
   QueryPlan(
       PlanNode root,
@@ -66,12 +67,12 @@ public final class QueryPlan {
     this.label = label;
   }
 
-  /** The same plan for a query that differs in values and name. */
+  /** The same plan for a query that differs only in its values and name. */
   QueryPlan with(Bindings others, RecordQuery query) {
     return new QueryPlan(root, condition, limit, wanted, metaDataVersion, others, label.of(query));
   }
 
-  /** What the query is called in meters and logs: its name, or one that stands for its shape. */
+  /** The query's name in meters and logs. A query without a name gets one made of its shape. */
   public String name() {
     return label.name();
   }
@@ -84,11 +85,11 @@ public final class QueryPlan {
    * Runs the plan.
    *
    * @param given the values of the query's parameters
-   * @param from START, or what an earlier run with the same values has given
-   * @param options isolation, limits, and skip and rows of this execution; not reverse, as the
-   *     query has an order
-   * @throws IllegalArgumentException when a parameter has no value or one of another type, or the
-   *     options say reverse
+   * @param from START, or a continuation of an earlier run with the same values
+   * @param options the isolation, limits, skip and number of rows of this execution. Reverse is
+   *     refused: the query says its order
+   * @throws IllegalArgumentException when a parameter has no value or a value of another type, or
+   *     the options say reverse
    * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
    *     is of another plan, of other values or of other metadata; INDEX_NOT_READABLE;
    *     METADATA_CHANGED when the plan is of another version of the metadata than the store
@@ -110,7 +111,8 @@ public final class QueryPlan {
       ScanOptions options,
       Optional<OperatorCounts> counts) {
     if (options.reverse()) {
-      throw new IllegalArgumentException("a query is not run in reverse: order it otherwise");
+      throw new IllegalArgumentException(
+          "ScanOptions say reverse, but a query's order is part of the query: change its orderBy");
     }
     Bindings all = requireValues(given);
     ScanOptions below = options.within(options.budgetOf(source.clock()));
@@ -120,7 +122,7 @@ public final class QueryPlan {
     return Cursors.page(options, from, at -> open(source, all, below, counts, rowsMax, at));
   }
 
-  /** All rows, without a page around them. */
+  /** Opens the plan without skip and limit. */
   private RecordCursor<QueryRow> open(
       PlanSource source,
       Bindings all,
@@ -154,7 +156,7 @@ public final class QueryPlan {
     return open(source, requireValues(given), below, Optional.empty(), limit, from);
   }
 
-  /** The values of all parameters, those of the query's own values too. */
+  /** The values of all parameters, including the parameters that replaced values in the query. */
   Bindings requireValues(Bindings given) {
     Bindings all = values.and(given);
     condition.require(all);
@@ -162,23 +164,27 @@ public final class QueryPlan {
   }
 
   /**
-   * Runs another plan for each row of this one, as a client puts two queries together; a planner
-   * never does. See {@link NestedPlan}.
+   * Combines this plan with another one that runs for each row of it. A client joins two queries in
+   * this way; the planner itself never does. See {@link NestedPlan}.
    *
-   * @param inner a plan of the same metadata, whose limit is one for each row of this plan
-   * @param values of its parameters, for a row of this plan: the same ones for the same row
-   * @throws IllegalArgumentException when the plan is of another version of the metadata
+   * @param inner a plan for the same metadata. Its limit holds for each row of this plan
+   * @param values computes the inner plan's parameters from a row of this plan; equal rows must
+   *     give equal values
+   * @throws IllegalArgumentException when the inner plan is for another version of the metadata
    */
   public NestedPlan each(QueryPlan inner, Function<QueryRow, Bindings> values) {
     return new NestedPlan(this, inner, values, NestedPlan.WIDTH);
   }
 
-  /** What continuations of this plan depend on beside values. */
+  /**
+   * A fingerprint of the plan without values. A continuation is refused by a plan with another
+   * fingerprint.
+   */
   long fingerprint() {
     return Fingerprint.of(this + " limit " + limit);
   }
 
-  /** The values that stood in the query. */
+  /** The values of the parameters that replaced values in the query. */
   Bindings ownValues() {
     return values;
   }
@@ -188,11 +194,11 @@ public final class QueryPlan {
   }
 
   /**
-   * Runs the plan until it ends or meets a limit, and tells what it has done.
+   * Runs the plan until it ends or meets a limit, and returns its counts.
    *
-   * @return a line for each operator: rows and costs, with all that it reads, beside what {@link
-   *     #explain()} expects; and the requests, keys and bytes that it has read itself. The last
-   *     line tells how many rows and bytes count for the limits
+   * @return a line for each operator. It has the rows and costs of the operator with all operators
+   *     below it, beside the numbers that {@link #explain()} expects, and the requests, keys and
+   *     bytes of the operator alone. The last line has the rows and bytes that count for the limits
    */
   public CompletableFuture<String> analyze(PlanSource source, Bindings given, ScanOptions options) {
     OperatorCounts counts = new OperatorCounts(source);
@@ -211,7 +217,7 @@ public final class QueryPlan {
                     + '\n');
   }
 
-  /** The plan with what its operators have done, without values. */
+  /** The plan with the counts of its operators, without values. */
   String counted(OperatorCounts counts) {
     return CountTable.of(root, counts, label::withoutValues);
   }
@@ -233,22 +239,22 @@ public final class QueryPlan {
         row.primaryKey(), columns, wanted.isEmpty() ? row.loaded() : Optional.empty());
   }
 
-  /** Whether rows have columns in place of records. */
+  /** Whether rows have selected columns in place of records. */
   public boolean wantsColumns() {
     return !wanted.isEmpty();
   }
 
-  /** What the plan is expected to give and to cost. */
+  /** The expected rows and costs of the plan. */
   public Estimate estimate() {
     return root.estimate();
   }
 
-  /** What the plan does, an operator a line, with what each is expected to give and to cost. */
+  /** The operators of the plan, one on a line, with their expected rows and costs. */
   public String explain() {
     return PlanText.withEstimates(root);
   }
 
-  /** What the plan does, an operator a line: the same text for plans that do the same. */
+  /** The operators of the plan, one on a line. Plans that do the same have the same text. */
   @Override
   public String toString() {
     return PlanText.of(root);

@@ -45,14 +45,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes plans of queries on stores of one metadata. Immutable and safe for use by many threads.
+ * Plans queries for stores with one metadata. Immutable and safe for use by many threads.
  *
- * <p>A query becomes a condition in conjunctive form, then the first group of a memo; exploration
- * rules find other ways to its records, implementation rules make operators of them, and the
- * cheapest plan wins (Graefe's Cascades, Record Layer appendix B).
+ * <p>Planning has four steps (Graefe's Cascades; Record Layer, appendix B). The query's condition
+ * becomes a list of conditions that must all be true. The list becomes the first group of a memo.
+ * Exploration rules add other ways to find the group's records. Implementation rules make operators
+ * of these ways, and the optimizer takes the cheapest.
  */
 public final class QueryPlanner {
-  /** How many times as many plans are looked at as may be given, because some are repeated. */
+  /**
+   * The factor by which more plans are looked at than are returned, because some plans are
+   * repeated.
+   */
   private static final int REPEATED_MAX = 5;
 
   private final BoundMetaData metaData;
@@ -63,7 +67,7 @@ public final class QueryPlanner {
   private final Set<KeyExpression> dependent;
 
   /**
-   * A planner.
+   * Creates a planner.
    *
    * @param readable the indexes that may be read
    */
@@ -81,18 +85,19 @@ public final class QueryPlanner {
   }
 
   /**
-   * The plan of a query.
+   * Plans a query.
    *
-   * @throws IllegalArgumentException naming the type, column, index or comparison that is wrong
-   * @throws dev.tenure.record.error.RecordLayerException QUERY_NOT_PLANNED when nothing gives the
-   *     order, naming an index that would; QUERY_TOO_COMPLEX beyond the limits
+   * @throws IllegalArgumentException naming a type, column or index that does not exist, or a
+   *     comparison of different types
+   * @throws dev.tenure.record.error.RecordLayerException QUERY_NOT_PLANNED when no index gives the
+   *     order, with a suggested index; QUERY_TOO_COMPLEX beyond the planning limits
    */
   public QueryPlan plan(RecordQuery query) {
     QueryShape shape = shape(query, Bindings.none());
     return plan(query, shape).with(shape.bindings(), query);
   }
 
-  /** The plan of a query of groups; as {@link #plan(RecordQuery)}. */
+  /** Plans a query for groups; as {@link #plan(RecordQuery)}. */
   public QueryPlan plan(AggregateQuery query) {
     AggregateShape shape = shape(query);
     return plan(shape).with(shape.all().bindings(), query.records());
@@ -102,12 +107,12 @@ public final class QueryPlanner {
     return AggregateShape.of(query, dependent);
   }
 
-  /** The plan of all queries of groups of a shape; without values. */
+  /** Plans all queries for groups of one shape. The plan has no values. */
   QueryPlan plan(AggregateShape shape) {
     return new AggregatePlanner(metaData, metaDataVersion, readable, options).plan(shape);
   }
 
-  /** A query without its values, by which its plan is remembered. */
+  /** The shape of a query, by which its plan is cached. */
   QueryShape shape(RecordQuery query, Bindings values) {
     return QueryShape.of(query, dependent, read(query), sparse, options.statistics(), values);
   }
@@ -132,7 +137,7 @@ public final class QueryPlanner {
         .toList();
   }
 
-  /** The conditions of indexes that may be read. */
+  /** The conditions of sparse indexes that may be read. */
   private List<QueryPredicate> sparse() {
     return readable.stream()
         .flatMap(index -> index.index().predicate().stream())
@@ -140,7 +145,7 @@ public final class QueryPlanner {
         .toList();
   }
 
-  /** The plan of all queries of a shape, of which this is one; without values. */
+  /** Plans all queries of one shape, of which an example is given. The plan has no values. */
   QueryPlan plan(RecordQuery asked, QueryShape shape) {
     require(asked);
     RecordQuery query = byScores(asked, shape);
@@ -169,11 +174,12 @@ public final class QueryPlanner {
   }
 
   /**
-   * Other plans of a query, to compare costs with what plans read: see {@link Alternatives} for
-   * which, each with and without holding rows to order them.
+   * Returns several plans of a query, to compare their expected costs with what they really read.
+   * {@link Alternatives} says which plans these are. Each is tried with and without sorting rows in
+   * memory.
    *
-   * @param values of parameters that the plans are to be good for
-   * @param plansMax the most plans
+   * @param values example values of parameters, for which the plans should be cheap
+   * @param plansMax the most plans that are returned
    * @throws IllegalArgumentException as {@link #plan(RecordQuery)}
    */
   public List<QueryPlan> alternatives(RecordQuery asked, Bindings values, int plansMax) {
@@ -203,7 +209,9 @@ public final class QueryPlanner {
         .toList();
   }
 
-  /** Takes plans until there are so many, or too many of those given are there already. */
+  /**
+   * A consumer of plans that stops when it has enough plans, or when too many plans were repeated.
+   */
   private static Predicate<PlanNode> intoUpTo(int plansMax, Map<String, PlanNode> found) {
     AtomicInteger left = new AtomicInteger(plansMax * REPEATED_MAX);
     return plan -> {
@@ -230,7 +238,7 @@ public final class QueryPlanner {
         QueryLabel.of(shape, shape.query().types()));
   }
 
-  /** The group of a query's records, with all ways to them, and their numbers. */
+  /** The explored group of a query's records, with the estimator of its number of records. */
   private record Explored(Group root, Cardinalities cardinalities) {}
 
   private Explored explore(QueryShape shape) {
@@ -270,7 +278,7 @@ public final class QueryPlanner {
     return new Goal(order, needs, share(query, root), query.limit(), true);
   }
 
-  /** Rows without repetition, by whichever order of their columns costs least. */
+  /** The cheapest plan for distinct rows, over the possible orders of their columns. */
   private PlanNode distinct(RecordQuery query, QueryShape shape, Group root, Optimizer optimizer) {
     List<List<OrderColumn>> orders = DistinctRows.orders(query);
     double share = share(query, root);
@@ -292,7 +300,7 @@ public final class QueryPlanner {
     return new DistinctRows(best, query.wanted(), values);
   }
 
-  /** The first rows of all, held and ordered, where the limit is small. */
+  /** A plan that sorts the first rows in memory, if the query's limit is small. */
   private Optional<PlanNode> top(RecordQuery query, Group root, Needs needs, Optimizer optimizer) {
     return isTopAllowed(query)
         ? optimizer.best(root, unordered(query)).map(plan -> top(query, plan, needs))
@@ -303,7 +311,10 @@ public final class QueryPlanner {
     return !query.order().isEmpty() && query.limit() > 0 && query.limit() <= options.topRowsMax();
   }
 
-  /** All rows in any order, with the columns that they are to be ordered by. */
+  /**
+   * The goal of a plan that is sorted in memory: all rows in any order, with the columns of the
+   * query's order.
+   */
   private static Goal unordered(RecordQuery query) {
     Needs columns = Needs.of(query.order().stream().map(OrderColumn::column).toList());
     return new Goal(OrderSpec.none(), columns, 1);
@@ -321,7 +332,7 @@ public final class QueryPlanner {
         : query.types();
   }
 
-  /** Refuses what the metadata does not have, before anything is planned. */
+  /** Refuses types, columns and indexes that the metadata does not have, before planning begins. */
   private void require(RecordQuery query) {
     List<String> types = types(query);
     types.forEach(metaData::type);
@@ -332,7 +343,10 @@ public final class QueryPlanner {
     requireRanks(query);
   }
 
-  /** Refuses ranks that may mean two things, and those that no row has. */
+  /**
+   * Refuses ranks that two indexes count differently, and ranks among the selected columns, which
+   * no row has.
+   */
   private void requireRanks(RecordQuery query) {
     List<BoundIndex> allowed = allowed(metaData.indexes(), query);
     query.condition().map(each -> RankColumn.in(List.of(each))).orElseGet(List::of).stream()
@@ -343,12 +357,14 @@ public final class QueryPlanner {
     for (KeyExpression wanted : query.wanted()) {
       if (wanted.needsRank()) {
         throw new IllegalArgumentException(
-            "wanted column " + wanted + " is in no row: ask Ranks of the index for it");
+            "selected column "
+                + wanted
+                + " is a rank, which no row has: ask Ranks of the index for it");
       }
     }
   }
 
-  /** The columns of whose values a plan may depend. */
+  /** The columns whose values in a query may decide which plan is right. */
   private Set<KeyExpression> dependent() {
     Set<KeyExpression> columns = new LinkedHashSet<>();
     for (BoundIndex index : readable) {

@@ -19,15 +19,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A query with parameters in place of its values, so that queries which differ in values only have
- * one plan. Values stay where a plan may depend on them: in columns of conditions of sparse
- * indexes.
+ * A query with parameters in place of its values, so that queries which differ only in values share
+ * a plan. A value stays if the correctness of a plan may depend on it, because its column is used
+ * in the condition of a sparse index.
  *
- * @param query without its condition
- * @param conjuncts the condition
- * @param values of the parameters that took the place of values
- * @param listSizes how many values parameters have that are lists, up to the next power of two
- * @param known which parts of the records the values leave, where statistics tell
+ * @param query the query without its condition
+ * @param conjuncts the condition, as a list of conditions that must all be true
+ * @param values the values of the parameters that replaced values in the query
+ * @param listSizes the number of values of each list parameter, rounded up to a power of two
+ * @param known the selectivities of the conditions with these values, where statistics tell them
  */
 record QueryShape(
     RecordQuery query,
@@ -37,12 +37,12 @@ record QueryShape(
     Selectivities known) {
 
   /**
-   * The shape of a query.
+   * Makes the shape of a query.
    *
-   * @param kept columns whose values stay
-   * @param types whose records may be read
-   * @param sparse conditions of indexes that may be read
-   * @param given values of the query's own parameters, as far as they are known
+   * @param kept the columns whose values stay in the shape
+   * @param types the types whose records may be read
+   * @param sparse the conditions of sparse indexes that may be read
+   * @param given the values of the query's own parameters, as far as they are known
    */
   static QueryShape of(
       RecordQuery query,
@@ -71,7 +71,7 @@ record QueryShape(
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }
 
-  /** The shape of a query with these conditions in the place of its own; no values are known. */
+  /** Makes the shape of a query with other conditions in place of its own. No values are known. */
   static QueryShape of(
       RecordQuery query, List<QueryPredicate> conditions, Set<KeyExpression> kept) {
     Abstraction abstraction = new Abstraction(kept);
@@ -80,7 +80,10 @@ record QueryShape(
         query, conjuncts, abstraction.values, abstraction.listSizes, Selectivities.NONE);
   }
 
-  /** The conditions with parameters; that a version is known is one, where versions order. */
+  /**
+   * The conditions, with parameters in place of values. If the query is ordered by version, {@link
+   * VersionKnown} is one of them.
+   */
   private static List<QueryPredicate> conjuncts(
       RecordQuery query, List<QueryPredicate> conditions, Abstraction abstraction) {
     List<QueryPredicate> conjuncts = new ArrayList<>(conditions.size() + 1);
@@ -92,7 +95,7 @@ record QueryShape(
     return List.copyOf(conjuncts);
   }
 
-  /** The values that were in the query. */
+  /** The values of the parameters that replaced values in the query. */
   Bindings bindings() {
     return values.isEmpty() ? Bindings.none() : Bindings.of(values);
   }
@@ -105,7 +108,7 @@ record QueryShape(
     return all;
   }
 
-  /** Puts parameters in the place of values, in the order in which they are met. */
+  /** Replaces values by parameters, which are numbered in the order of the values. */
   private static final class Abstraction {
     private final Set<KeyExpression> kept;
     private final Map<String, Object> values = new TreeMap<>();
@@ -168,7 +171,10 @@ record QueryShape(
       return repeated.map(around -> Elements.column(around, column)).orElse(column);
     }
 
-    /** Lists of about as many values have one plan. */
+    /**
+     * Notes the size of a list, rounded up to a power of two, so that lists of similar sizes share
+     * a plan.
+     */
     void noteSize(String parameter, int size) {
       int power = Integer.highestOneBit(size);
       listSizes.put(parameter, power == size ? size : 2 * power);

@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a plan; when they end, the listeners of the source are told what it has done. */
+/**
+ * The rows of a plan. When they end, this cursor tells the listeners of the source what the plan
+ * has done.
+ */
 final class ToldCursor implements RecordCursor<QueryRow> {
   private final QueryPlan plan;
   private final PlanSource source;

@@ -11,8 +11,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The values of a query's parameters: each a value that a key can hold, or a list of such values
- * for a parameter that is compared with {@code in}. Immutable and safe for use by many threads.
+ * The values of a query's parameters. Each is a value that a key can hold. A parameter that is
+ * compared with {@code in} has a list of such values. Immutable and safe for use by many threads.
  *
  * <pre>{@code
  * Bindings.of("state", "open").with("owners", List.of("ahab", "starbuck"))
@@ -27,18 +27,18 @@ public final class Bindings {
     this.values = values;
   }
 
-  /** No parameters. */
+  /** Bindings without parameters. */
   public static Bindings none() {
     return NONE;
   }
 
-  /** One parameter. */
+  /** Bindings of one parameter. */
   public static Bindings of(String parameter, Object value) {
     return NONE.with(parameter, value);
   }
 
   /**
-   * Some parameters.
+   * Bindings of several parameters.
    *
    * @throws IllegalArgumentException as {@link #with}
    */
@@ -49,11 +49,12 @@ public final class Bindings {
   }
 
   /**
-   * These values and one more, which replaces an earlier one of the same name.
+   * Returns these bindings with one more. It replaces an earlier value of the same parameter.
    *
-   * @param value a value as {@link Keys#literal} takes it, not null; or a collection of such
-   * @throws IllegalArgumentException naming the parameter, when no key can hold the value, or a
-   *     list is empty or has more than {@link QueryPredicate#VALUES_MAX} values
+   * @param value a value that {@link Keys#literal} accepts, not null; or a collection of such
+   *     values
+   * @throws IllegalArgumentException naming the parameter, when no key can hold the value, when a
+   *     list is empty, or when it has more than {@link QueryPredicate#VALUES_MAX} values
    */
   public Bindings with(String parameter, Object value) {
     var unused = new Operand.Parameter(parameter);
@@ -90,27 +91,30 @@ public final class Bindings {
     }
   }
 
-  /** These values and those, which replace these where they have a name in common. */
+  /**
+   * Returns these bindings together with others. Where both have a parameter, the other's value is
+   * taken.
+   */
   public Bindings and(Bindings others) {
     TreeMap<String, List<ColumnValue>> all = new TreeMap<>(values);
     all.putAll(others.values);
     return new Bindings(all);
   }
 
-  /** These values with one more that was read from a list of them. */
+  /** Returns these bindings with one more, whose value is an element of a list parameter. */
   public Bindings withElement(String parameter, ColumnValue value) {
     TreeMap<String, List<ColumnValue>> more = new TreeMap<>(values);
     more.put(parameter, List.of(value));
     return new Bindings(more);
   }
 
-  /** The names of the parameters, in their order. */
+  /** The names of the parameters, in alphabetical order. */
   public List<String> names() {
     return List.copyOf(values.keySet());
   }
 
   /**
-   * The value of a parameter.
+   * The value of a parameter that has a single value.
    *
    * @throws IllegalArgumentException when it has none, or several
    */
@@ -124,7 +128,7 @@ public final class Bindings {
   }
 
   /**
-   * The values of a parameter, of which a single value is a list of one.
+   * The values of a parameter. A single value counts as a list of one.
    *
    * @throws IllegalArgumentException when it has none
    */
@@ -138,9 +142,9 @@ public final class Bindings {
   }
 
   /**
-   * The value of an operand that is no column.
+   * The value of an operand that is a value or a parameter.
    *
-   * @throws IllegalArgumentException when it is a column, or a parameter without a value
+   * @throws IllegalArgumentException when the operand is a column, or a parameter without a value
    */
   public ColumnValue valueOf(Operand operand) {
     if (operand instanceof Operand.Value value) {
@@ -149,10 +153,11 @@ public final class Bindings {
     if (operand instanceof Operand.Parameter parameter) {
       return require(parameter.name());
     }
-    throw new IllegalArgumentException(operand + " is of a record, not given");
+    throw new IllegalArgumentException(
+        operand + " is a column of a record, expected a value or a parameter");
   }
 
-  /** Names and values as bytes: the same ones for equal bindings. */
+  /** The names and values as bytes. Equal bindings have equal bytes. */
   public byte[] packed() {
     List<Object> all = new ArrayList<>();
     values.forEach(

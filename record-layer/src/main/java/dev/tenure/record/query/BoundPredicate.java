@@ -28,7 +28,10 @@ public final class BoundPredicate {
     this.node = node;
   }
 
-  /** As {@link #bind(QueryPredicate, Descriptor, long, KeyFunctions)}, with built-in functions. */
+  /**
+   * As {@link #bind(QueryPredicate, Descriptor, long, KeyFunctions)}, with the built-in functions
+   * only.
+   */
   public static BoundPredicate bind(QueryPredicate predicate, Descriptor type, long typeKey) {
     return bind(predicate, type, typeKey, KeyFunctions.builtIn());
   }
@@ -36,10 +39,10 @@ public final class BoundPredicate {
   /**
    * Binds a condition to a message type.
    *
-   * @param typeKey what {@code recordType()} gives
-   * @param functions what columns may name
-   * @throws IllegalArgumentException naming the path, when a column cannot be bound, and the types,
-   *     when one cannot be compared with its value
+   * @param typeKey the value of {@code recordType()} for this type
+   * @param functions the functions that columns may name
+   * @throws IllegalArgumentException naming the path, when the message type has no such column; or
+   *     naming both types, when a column cannot be compared with its value
    */
   public static BoundPredicate bind(
       QueryPredicate predicate, Descriptor type, long typeKey, KeyFunctions functions) {
@@ -49,7 +52,7 @@ public final class BoundPredicate {
   /**
    * As {@link #bind(QueryPredicate, Descriptor, long, KeyFunctions)}.
    *
-   * @param tokenizers what conditions on texts may name
+   * @param tokenizers the tokenizers that conditions on texts may name
    */
   public static BoundPredicate bind(
       QueryPredicate predicate,
@@ -76,7 +79,7 @@ public final class BoundPredicate {
     return test(new ElementsNode.MessageReader(message), Bindings.none());
   }
 
-  /** As {@link #test(Message)}, of a record whose columns are read by another. */
+  /** As {@link #test(Message)}, for a record whose columns the caller's reader gives. */
   public Truth test(ColumnReader record, Bindings bindings) {
     return node.test(record, bindings);
   }
@@ -92,7 +95,7 @@ public final class BoundPredicate {
   }
 
   /**
-   * Refuses values of parameters that the columns cannot be compared with.
+   * Refuses parameter values that cannot be compared with their columns.
    *
    * @throws IllegalArgumentException naming parameter, value and column
    */
@@ -103,8 +106,8 @@ public final class BoundPredicate {
   /**
    * Binds the parts of a condition.
    *
-   * @param element the repeated field of values whose element columns are made of; null when they
-   *     are made of the message
+   * @param element in a condition on the elements of a repeated field of values: that field.
+   *     Otherwise null, and columns are fields of the message
    */
   private record Binder(
       Descriptor type,
@@ -179,7 +182,10 @@ public final class BoundPredicate {
       return new ElementsNode(of.quantifier(), List.copyOf(path), binder.node(of.element()));
     }
 
-    /** Names the path when a field is missing, or repeated or not against what is said. */
+    /**
+     * Refuses a column, naming its path, when a field does not exist, or when the column and the
+     * field differ in whether it is repeated.
+     */
     private void requireBound(KeyExpression column, QueryPredicate.OfElements of) {
       try {
         KeyEvaluator unused = KeyEvaluator.bind(column, type, typeKey, functions);
@@ -193,14 +199,17 @@ public final class BoundPredicate {
       boolean isOfElement = Elements.isOfElement(column);
       if (element == null && isOfElement) {
         throw new IllegalArgumentException(
-            type.getName() + " is a message, of which a condition names fields: " + column);
+            type.getName()
+                + " is a message, expected a condition on its fields instead of "
+                + column);
       }
       if (element != null && !isOfElement) {
         throw new IllegalArgumentException(
             type.getName()
                 + "."
                 + element.name()
-                + " has elements that are no messages, a condition on them compares element(): "
+                + " has elements that are no messages, expected a condition on element() instead of"
+                + " "
                 + column);
       }
       KeyExpression bound = element == null ? column : Elements.inPlaceOfElement(element, column);

@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that columns are compared with, in the order of tuples; floats are compared as doubles.
- * Immutable.
+ * A value with which columns are compared. Values are in the order of tuples, and floats are
+ * compared as doubles. Immutable.
  */
 public final class ColumnValue {
   private final ValueType type;
@@ -24,25 +24,25 @@ public final class ColumnValue {
     this.tuple = Tuple.from(value);
   }
 
-  /** The value of a literal, which is not null. */
+  /** The value of a literal. The literal must not be null. */
   public static ColumnValue of(KeyExpression.Literal literal) {
     Object value = Objects.requireNonNull(literal.value(), "value");
     Object element = value instanceof ByteString bytes ? bytes.toByteArray() : value;
     return new ColumnValue(typeOf(element), element);
   }
 
-  /** An element of a tuple, as a column holds it. */
+  /** A value from an element of a tuple. */
   public static ColumnValue ofElement(Object element) {
     Object same = element instanceof Float number ? (Object) number.doubleValue() : element;
     return new ColumnValue(typeOf(same), same);
   }
 
-  /** What the value is. */
+  /** The type of the value. */
   public ValueType type() {
     return type;
   }
 
-  /** The value as a tuple holds it: bytes as an array, which nobody writes to. */
+  /** The value as an element of a tuple. Bytes are an array, which the caller must not change. */
   public Object element() {
     return value;
   }
@@ -71,23 +71,23 @@ public final class ColumnValue {
     return element instanceof byte[] ? ValueType.BYTES : ValueType.ANY;
   }
 
-  /** Whether a column of a type can be compared with this, as far as the type tells. */
+  /** Whether columns of a type can be compared with this value. */
   public boolean comparesWith(ValueType column) {
     return column.fits(type) || (type == ValueType.DOUBLE && column == ValueType.FLOAT);
   }
 
-  /** Whether an element is of another type than this: columns of functions may hold anything. */
+  /** Whether an element is of another type than this value, as the result of a function may be. */
   boolean isNotComparable(Object element) {
     return typeOf(element) != type;
   }
 
-  /** Less than 0 when the element is less than this. */
+  /** Compares an element with this value: less than 0 when the element is less. */
   public int compareTo(Object element) {
     Object same = element instanceof Float number ? number.doubleValue() : element;
     return Tuple.from(same).compareTo(tuple);
   }
 
-  /** Whether an element begins with this. */
+  /** Whether an element begins with this value. */
   public boolean isPrefixOf(Object element) {
     if (element instanceof String text && value instanceof String prefix) {
       return text.startsWith(prefix);

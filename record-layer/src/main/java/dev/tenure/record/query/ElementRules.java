@@ -6,7 +6,7 @@ import dev.tenure.record.key.StoredColumn;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What every condition on elements must obey, checked when it is made. */
+/** The rules for conditions on elements. They are checked when a condition is made. */
 final class ElementRules {
   private ElementRules() {}
 
@@ -26,8 +26,8 @@ final class ElementRules {
           what
               + " of "
               + repeated
-              + ", which does not give elements one by one: expected a repeated field with"
-              + " FanType.FAN_OUT; of a field that is not repeated, a comparison will do");
+              + ", expected a repeated field with"
+              + " FanType.FAN_OUT; for a field that is not repeated, use a plain comparison");
     }
   }
 
@@ -40,19 +40,22 @@ final class ElementRules {
               + repeated
               + " has a condition on "
               + column
-              + ", which is of the record and not of its elements: put it beside, with and");
+              + ", which is a column of the record and not of an element: combine the two"
+              + " conditions with and");
     }
     KeyExpression unused = Elements.column(repeated, column); // refuses what is nested too deep
   }
 
-  /** The columns of a condition, each as one of the same element. */
+  /** The columns of a condition on an element, as columns of that element. */
   private static Stream<KeyExpression> columns(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.OfElements of) {
       return columns(of.element()).map(column -> Elements.column(of.repeated(), column));
     }
     if (condition instanceof QueryPredicate.TextMatch match) {
       throw new IllegalArgumentException(
-          match + " searches a text, and elements are compared only: put it beside, with and");
+          match
+              + " searches a text, expected comparisons of the element: combine the two conditions"
+              + " with and");
     }
     return condition.parts().isEmpty()
         ? PredicateColumns.of(condition).stream()

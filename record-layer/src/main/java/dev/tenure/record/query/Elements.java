@@ -9,16 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Columns of the elements of repeated fields, and conditions on them, as those of the record. */
+/**
+ * Turns columns of an element of a repeated field, and conditions on an element, into columns of
+ * the record and conditions on it.
+ */
 public final class Elements {
-  /** An element that is no message. Its name is no function, so that nothing else binds it. */
+  /**
+   * The column that stands for an element which is no message. No function has its name, so that it
+   * cannot be bound as a column of a record.
+   */
   static final KeyExpression ELEMENT =
       new KeyExpression.Function("element", Keys.empty(), 1, false);
 
   private Elements() {}
 
   /**
-   * A column of the elements as a column of the record, which fans out.
+   * A column of an element as a column of the record. The result fans out.
    *
    * @param repeated the field of a condition on elements
    * @throws IllegalArgumentException when the column is nested too deep
@@ -32,12 +38,12 @@ public final class Elements {
         : new KeyExpression.Nest(((KeyExpression.Field) repeated).name(), FanType.FAN_OUT, column);
   }
 
-  /** Whether a column is made of the element itself. */
+  /** Whether a column contains {@link #ELEMENT}. */
   static boolean isOfElement(KeyExpression column) {
     return column.equals(ELEMENT) || column.parts().stream().anyMatch(Elements::isOfElement);
   }
 
-  /** The column with a field where the element is. */
+  /** Replaces {@link #ELEMENT} in a column by a field. */
   static KeyExpression inPlaceOfElement(KeyExpression field, KeyExpression column) {
     if (column.equals(ELEMENT)) {
       return field;
@@ -63,8 +69,8 @@ public final class Elements {
   }
 
   /**
-   * A single comparison on the elements as one on the record, true when it is of any element. Empty
-   * for other conditions, and when two columns of the element are compared.
+   * A condition {@code anyOf} of a single comparison, as a comparison on the record. The result is
+   * empty for other conditions, and when two columns of the element are compared.
    */
   public static Optional<QueryPredicate> ofRecord(KeyExpression repeated, QueryPredicate element) {
     if (element instanceof QueryPredicate.Comparison comparison
@@ -85,7 +91,7 @@ public final class Elements {
         : Optional.empty();
   }
 
-  /** Comparisons on the record that are true where the condition is; not all that are. */
+  /** Some comparisons on the record that are true whenever the condition is true. */
   public static List<QueryPredicate> impliedBy(OfElements condition) {
     List<QueryPredicate> implied = new ArrayList<>();
     if (condition.quantifier() == Quantifier.ANY) {

@@ -11,13 +11,14 @@ import java.util.List;
 /**
  * A bound condition on elements.
  *
- * @param path the fields from the record to the repeated one, which is the last
- * @param element of the message of an element; of a value, on a message that holds it alone
+ * @param path the fields from the record to the repeated field, which is the last
+ * @param element the condition on one element. An element that is no message is wrapped in a
+ *     message with only that element
  */
 record ElementsNode(Quantifier quantifier, List<FieldDescriptor> path, PredicateNode element)
     implements PredicateNode {
 
-  /** A message that is read by columns bound to its type. */
+  /** Reads columns from a message. The columns must be bound to the message's type. */
   record MessageReader(Message message) implements ColumnReader {
     @Override
     public List<Tuple> read(KeyEvaluator column) {

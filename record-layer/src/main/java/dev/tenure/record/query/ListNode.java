@@ -9,13 +9,13 @@ interface ListNode {
   List<ColumnValue> values(Bindings bindings);
 
   /**
-   * Refuses a parameter's value that the column cannot be compared with.
+   * Refuses parameter values that cannot be compared with the column.
    *
    * @throws IllegalArgumentException naming parameter, value and column
    */
   default void require(KeyEvaluator column, Bindings bindings) {}
 
-  /** Values, checked when they were bound. */
+  /** A list of values that were checked when the condition was bound. */
   record Constants(List<ColumnValue> constants) implements ListNode {
     @Override
     public List<ColumnValue> values(Bindings bindings) {
@@ -23,7 +23,7 @@ interface ListNode {
     }
   }
 
-  /** A parameter. */
+  /** A list that is the value of a parameter. */
   record Parameter(String name) implements ListNode {
     @Override
     public List<ColumnValue> values(Bindings bindings) {

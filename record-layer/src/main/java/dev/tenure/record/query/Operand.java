@@ -5,14 +5,14 @@ import dev.tenure.record.key.Keys;
 import java.util.Objects;
 
 /**
- * What a column is compared with. The conditions of indexes know values only: what is in an index
- * cannot depend on who asks. Immutable.
+ * The right side of a comparison. The conditions of indexes have values only, since the content of
+ * an index cannot depend on a query. Immutable.
  */
 public sealed interface Operand {
 
   /**
-   * What stands for an operand: itself, a column for a key expression other than a literal, a value
-   * for anything else.
+   * Turns an object into an operand. An operand stays as it is, a key expression other than a
+   * literal becomes a column, and any other object becomes a value.
    *
    * @throws IllegalArgumentException when no key can hold the value
    */
@@ -36,7 +36,7 @@ public sealed interface Operand {
     }
   }
 
-  /** A value that is given with each execution of a query, see {@link Bindings}. */
+  /** A parameter, whose value is given with each execution of a query: see {@link Bindings}. */
   record Parameter(String name) implements Operand {
     /** The longest name of a parameter. */
     public static final int NAME_LENGTH_MAX = 100;
@@ -58,7 +58,7 @@ public sealed interface Operand {
     }
   }
 
-  /** Another column of the same record, which does not fan out. */
+  /** Another column of the same record. It does not fan out. */
   record Column(KeyExpression column) implements Operand {
     public Column {
       PredicateRules.requireColumn(column);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A bound operand of a comparison. */
 interface OperandNode {
 
-  /** What a record is compared with; null when that is null. */
+  /** The operand's value for a record; null when a column has none. */
   @Nullable ColumnValue value(ColumnReader record, Bindings bindings);
 
   /** What every record is compared with; empty when it is a column. */
@@ -25,7 +25,7 @@ interface OperandNode {
    */
   default void require(KeyEvaluator column, QueryPredicate.Operator operator, Bindings bindings) {}
 
-  /** A value, checked when it was bound. */
+  /** A value that was checked when the condition was bound. */
   record Constant(ColumnValue constant) implements OperandNode {
     @Override
     public ColumnValue value(ColumnReader record, Bindings bindings) {
@@ -38,7 +38,7 @@ interface OperandNode {
     }
   }
 
-  /** A parameter. */
+  /** A parameter, whose value the bindings give. */
   record Parameter(String name) implements OperandNode {
     @Override
     public ColumnValue value(ColumnReader record, Bindings bindings) {
@@ -63,12 +63,12 @@ interface OperandNode {
                 + value
                 + ", and "
                 + column.expression()
-                + " is to start with it: only strings and bytes can");
+                + " is compared with it by startsWith, expected a string or bytes");
       }
     }
   }
 
-  /** Another column; a version that is not known counts as null. */
+  /** Another column. A record version that is not known yet counts as null. */
   record Other(KeyEvaluator column) implements OperandNode {
     @Override
     public @Nullable ColumnValue value(ColumnReader record, Bindings bindings) {

@@ -5,9 +5,9 @@ import dev.tenure.record.key.KeyOrder;
 import java.util.Objects;
 
 /**
- * A column by which the rows of a query are ordered, and how.
+ * A column by which the rows of a query are ordered, with its direction and the place of nulls.
  *
- * @param column one column that does not fan out
+ * @param column a single column that does not fan out
  */
 public record OrderColumn(KeyExpression column, KeyOrder order) {
   public OrderColumn {

@@ -18,10 +18,10 @@ public final class PredicateCodec {
   private PredicateCodec() {}
 
   /**
-   * The message of a condition, to be put inside another.
+   * Encodes a condition as a message, to be put inside another message.
    *
-   * @throws IllegalArgumentException when it has a parameter, compares two columns, or asks for
-   *     tokens
+   * @throws IllegalArgumentException when the condition has a parameter, compares two columns, is
+   *     on elements, or searches a text
    */
   public static StoredPredicate toMessage(QueryPredicate predicate) {
     StoredPredicate.Builder stored = StoredPredicate.newBuilder();
@@ -45,7 +45,8 @@ public final class PredicateCodec {
       stored.setComparison(comparison(comparison));
     }
     if (predicate instanceof QueryPredicate.OfElements) {
-      throw new IllegalArgumentException(predicate + " is on elements, and cannot be stored");
+      throw new IllegalArgumentException(
+          predicate + " is a condition on elements, and cannot be stored");
     }
     if (stored.getKindCase() == StoredPredicate.KindCase.KIND_NOT_SET) {
       throw new IllegalArgumentException(
@@ -86,9 +87,9 @@ public final class PredicateCodec {
   }
 
   /**
-   * The condition of a message, which may be of any content.
+   * Decodes the condition of a message. The message may have any content.
    *
-   * @param where for errors: where the message was read
+   * @param where the place at which the message was read, for errors
    * @throws RecordLayerException DAMAGED, or FORMAT_UNKNOWN for what a later version of this
    *     library may have written
    */
@@ -101,12 +102,12 @@ public final class PredicateCodec {
     }
   }
 
-  /** The literal of a message. */
+  /** Decodes the literal of a message. */
   static KeyExpression.Literal literal(StoredKeyExpression stored, String where) {
     if (KeyExpressionCodec.fromMessage(stored, where) instanceof KeyExpression.Literal literal) {
       return literal;
     }
-    throw place(where).damaged("compares with something else than a literal");
+    throw place(where).damaged("compares with an expression, expected a literal");
   }
 
   private static StoredPlace place(String where) {

@@ -6,18 +6,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The columns that conditions look at. */
+/** Finds the columns that conditions use. */
 public final class PredicateColumns {
   private PredicateColumns() {}
 
-  /** All columns, those that others are compared with among them. */
+  /** All columns of a condition, on both sides of its comparisons. */
   public static Set<KeyExpression> of(QueryPredicate condition) {
     return of(condition, part -> true);
   }
 
-  /**
-   * The columns of those parts of a condition that a filter accepts; it is asked of leaves only.
-   */
+  /** The columns of those comparisons of a condition that a filter accepts. */
   public static Set<KeyExpression> of(
       QueryPredicate condition, Predicate<? super QueryPredicate> filter) {
     Set<KeyExpression> columns = new LinkedHashSet<>();

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A bound part of a condition. */
+/** A part of a bound condition. */
 interface PredicateNode {
 
   Truth test(ColumnReader record, Bindings bindings);
 
   /**
-   * Refuses values of parameters that the columns here cannot be compared with.
+   * Refuses parameter values that cannot be compared with their columns.
    *
    * @throws IllegalArgumentException naming parameter, value and column
    */
@@ -50,7 +50,7 @@ interface PredicateNode {
     }
   }
 
-  /** Any part. */
+  /** True when any part is true. */
   record Any(List<PredicateNode> parts) implements PredicateNode {
     @Override
     public Truth test(ColumnReader record, Bindings bindings) {
@@ -75,7 +75,7 @@ interface PredicateNode {
     }
   }
 
-  /** The opposite of a part. */
+  /** True when a part is false. */
   record Opposite(PredicateNode part) implements PredicateNode {
     @Override
     public Truth test(ColumnReader record, Bindings bindings) {
@@ -101,7 +101,7 @@ interface PredicateNode {
     }
   }
 
-  /** A column against one value, or against another column. */
+  /** Compares a column with one value, or with another column. */
   record Compared(KeyEvaluator column, QueryPredicate.Operator operator, OperandNode operand)
       implements PredicateNode {
     @Override
@@ -149,7 +149,7 @@ interface PredicateNode {
     return Double.compare((float) number, number) == 0;
   }
 
-  /** A column against a list of values. */
+  /** Compares a column with a list of values. */
   record OneOf(KeyEvaluator column, ListNode list) implements PredicateNode {
     @Override
     public Truth test(ColumnReader record, Bindings bindings) {
@@ -172,7 +172,10 @@ interface PredicateNode {
     }
   }
 
-  /** What a condition is of any element of a column: the one there is, unless it fans out. */
+  /**
+   * The truth of a comparison for any value of a column. A column that does not fan out has one
+   * value.
+   */
   private static Truth anyElement(
       KeyEvaluator column, ColumnReader record, Function<@Nullable Object, Truth> test) {
     Truth truth = Truth.FALSE;
@@ -182,7 +185,10 @@ interface PredicateNode {
     return truth;
   }
 
-  /** The version of a record that the running transaction has saved is known behind its commit. */
+  /**
+   * Whether a value is known. The version of a record that the running transaction has saved is
+   * known only after the commit.
+   */
   private static boolean isKnown(@Nullable Object value) {
     return !(value instanceof Versionstamp version) || version.isComplete();
   }

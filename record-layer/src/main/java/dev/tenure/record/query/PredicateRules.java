@@ -5,7 +5,7 @@ import dev.tenure.record.key.KeyExpression;
 import java.util.List;
 import java.util.Objects;
 
-/** What every condition must obey, checked when it is made. */
+/** The rules for all conditions. They are checked when a condition is made. */
 final class PredicateRules {
   private PredicateRules() {}
 
@@ -37,7 +37,7 @@ final class PredicateRules {
     return 1 + inside(predicate).stream().mapToInt(PredicateRules::count).sum();
   }
 
-  /** The conditions directly inside, of the record and of elements. */
+  /** The conditions directly inside a condition, on the record and on elements. */
   private static List<QueryPredicate> inside(QueryPredicate predicate) {
     return predicate instanceof QueryPredicate.OfElements of
         ? List.of(of.element())
@@ -54,7 +54,11 @@ final class PredicateRules {
   static void requireColumn(KeyExpression column) {
     if (column.columnCount() != 1) {
       throw new IllegalArgumentException(
-          "condition on " + column + ", which has " + column.columnCount() + " columns, not 1");
+          "condition on "
+              + column
+              + ", which has "
+              + column.columnCount()
+              + " columns, expected 1");
     }
   }
 
@@ -72,7 +76,7 @@ final class PredicateRules {
     boolean hasPrefixes = value.value() instanceof String || value.value() instanceof ByteString;
     if (operator == QueryPredicate.Operator.STARTS_WITH && !hasPrefixes) {
       throw new IllegalArgumentException(
-          column + " starts with " + value + ": only strings and bytes can");
+          column + " starts with " + value + ": only strings and bytes have prefixes");
     }
   }
 

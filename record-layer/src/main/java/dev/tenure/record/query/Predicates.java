@@ -16,12 +16,13 @@ import java.util.List;
  * <p>A column is any key expression of one column. Values are longs (an int counts as one),
  * strings, booleans, doubles, and bytes as {@code byte[]} or {@code ByteString}; they are ordered
  * as in the keys of indexes: strings and bytes by their (UTF-8) bytes, false before true, -0.0
- * before 0.0. Of a column that fans out a comparison is true when it is for any element, and false
- * of no element.
+ * before 0.0. A comparison on a column that fans out is true when it is true for any element. It is
+ * false when there is no element.
  *
- * <p>Two comparisons of a column that fans out may be true of two elements. {@link #anyOf} and
- * {@link #allOf} ask for one element, or for each: {@code anyOf(field("line", FAN_OUT),
- * and(equal(field("sku"), "x"), greater(field("quantity"), 3)))}.
+ * <p>Two comparisons on a column that fans out may be true for two different elements. {@link
+ * #anyOf} requires one element for which a whole condition is true, and {@link #allOf} requires
+ * that it is true for each element: {@code anyOf(field("line", FAN_OUT), and(equal(field("sku"),
+ * "x"), greater(field("quantity"), 3)))}.
  *
  * <p>In queries a column is also compared with a {@link #parameter}, or with another column that
  * does not fan out: {@code greater(field("paid"), field("due"))}.
@@ -29,17 +30,21 @@ import java.util.List;
 public final class Predicates {
   private Predicates() {}
 
-  /** True when all are, false when any is; at least two. */
+  /**
+   * True when all parts are true, and false when any part is false. There are at least two parts.
+   */
   public static QueryPredicate and(QueryPredicate... parts) {
     return new QueryPredicate.And(List.of(parts));
   }
 
-  /** True when any is, false when all are; at least two. */
+  /**
+   * True when any part is true, and false when all parts are false. There are at least two parts.
+   */
   public static QueryPredicate or(QueryPredicate... parts) {
     return new QueryPredicate.Or(List.of(parts));
   }
 
-  /** True when the condition is false; unknown when it is unknown. */
+  /** True when the condition is false, and unknown when the condition is unknown. */
   public static QueryPredicate not(QueryPredicate condition) {
     return new QueryPredicate.Not(condition);
   }
@@ -48,7 +53,7 @@ public final class Predicates {
     return compare(column, Operator.EQUAL, value);
   }
 
-  /** Also unknown when the column is null: null is not known to be another value. */
+  /** Whether the column differs from the value. Unknown when the column is null, as in SQL. */
   public static QueryPredicate notEqual(KeyExpression column, Object value) {
     return compare(column, Operator.NOT_EQUAL, value);
   }
@@ -69,17 +74,20 @@ public final class Predicates {
     return compare(column, Operator.GREATER_OR_EQUAL, value);
   }
 
-  /** Whether a string or bytes begin with these. */
+  /** Whether the column's string or bytes begin with a prefix. */
   public static QueryPredicate startsWith(KeyExpression column, Object prefix) {
     return compare(column, Operator.STARTS_WITH, prefix);
   }
 
-  /** Whether the column is null; of one that fans out, whether any element is. */
+  /** Whether the column is null. For a column that fans out: whether any of its values is null. */
   public static QueryPredicate isNull(KeyExpression column) {
     return new QueryPredicate.NullCheck(column, true);
   }
 
-  /** Whether the column is not null; of one that fans out, whether any element is not. */
+  /**
+   * Whether the column is not null. For a column that fans out: whether any of its values is not
+   * null.
+   */
   public static QueryPredicate notNull(KeyExpression column) {
     return new QueryPredicate.NullCheck(column, false);
   }
@@ -95,16 +103,22 @@ public final class Predicates {
   }
 
   /**
-   * Whether a condition is true of one element of a repeated field; of no elements it is false.
+   * Whether a condition is true for at least one element of a repeated field. False when there are
+   * no elements.
    *
-   * @param repeated the field, with {@code FAN_OUT}: messages, a map, or values; it may be nested
-   * @param condition with columns of the message; of values with {@link #element()}
+   * @param repeated the field with {@code FAN_OUT}, which may be nested. Its elements are messages,
+   *     entries of a map, or values
+   * @param condition a condition on the columns of an element; where elements are values, on {@link
+   *     #element()}
    */
   public static QueryPredicate anyOf(KeyExpression repeated, QueryPredicate condition) {
     return new QueryPredicate.OfElements(QueryPredicate.Quantifier.ANY, repeated, condition);
   }
 
-  /** As {@link #anyOf}: whether it is true of each element; of no elements it is true. */
+  /**
+   * As {@link #anyOf}, but the condition must be true for each element. True when there are no
+   * elements.
+   */
   public static QueryPredicate allOf(KeyExpression repeated, QueryPredicate condition) {
     return new QueryPredicate.OfElements(QueryPredicate.Quantifier.ALL, repeated, condition);
   }
@@ -114,12 +128,12 @@ public final class Predicates {
     return Elements.ELEMENT;
   }
 
-  /** A value that is given with each execution of the query. */
+  /** A parameter, whose value is given with each execution of the query. */
   public static Operand.Parameter parameter(String name) {
     return new Operand.Parameter(name);
   }
 
-  /** A column against a value, a {@link #parameter}, or another column of the record. */
+  /** Compares a column with a value, a {@link #parameter}, or another column of the record. */
   public static QueryPredicate compare(KeyExpression column, Operator operator, Object value) {
     return new QueryPredicate.Comparison(column, operator, Operand.of(value));
   }

@@ -27,7 +27,7 @@ public sealed interface QueryPredicate {
   /** The conditions on the same record directly inside this one, in the order of the text. */
   List<QueryPredicate> parts();
 
-  /** True when all parts are, false when any is, unknown otherwise. */
+  /** True when all parts are true, false when any part is false, unknown otherwise. */
   record And(List<QueryPredicate> parts) implements QueryPredicate {
     public And {
       parts = PredicateRules.requireParts("and", parts);
@@ -39,7 +39,7 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** True when any part is, false when all are, unknown otherwise. */
+  /** True when any part is true, false when all parts are false, unknown otherwise. */
   record Or(List<QueryPredicate> parts) implements QueryPredicate {
     public Or {
       parts = PredicateRules.requireParts("or", parts);
@@ -68,7 +68,7 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** What a comparison with one value asks for. */
+  /** The operators of comparisons with one value. */
   enum Operator {
     EQUAL("="),
     NOT_EQUAL("<>"),
@@ -76,7 +76,7 @@ public sealed interface QueryPredicate {
     LESS_OR_EQUAL("<="),
     GREATER(">"),
     GREATER_OR_EQUAL(">="),
-    /** Of strings and bytes. */
+    /** Only for strings and bytes. */
     STARTS_WITH("starts with");
 
     private final String text;
@@ -91,7 +91,7 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** A column against an operand; unknown when either is null. */
+  /** Compares a column with an operand. Unknown when either is null. */
   record Comparison(KeyExpression column, Operator operator, Operand operand)
       implements QueryPredicate {
     public Comparison {
@@ -111,7 +111,7 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** Whether a column is null, or is not; never unknown. */
+  /** Whether a column is null, or whether it is not null. Never unknown. */
   record NullCheck(KeyExpression column, boolean wantsNull) implements QueryPredicate {
     public NullCheck {
       PredicateRules.requireColumn(column);
@@ -128,7 +128,7 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** Whether a column is equal to one of some values; unknown when the column is null. */
+  /** Whether a column is equal to one of a list of values. Unknown when the column is null. */
   record In(KeyExpression column, List<KeyExpression.Literal> values) implements QueryPredicate {
     public In {
       PredicateRules.requireColumn(column);
@@ -150,7 +150,9 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** Whether a column is equal to one of the values of a parameter; unknown when it is null. */
+  /**
+   * Whether a column is equal to one of the values of a parameter. Unknown when the column is null.
+   */
   record InParameter(KeyExpression column, Operand.Parameter parameter) implements QueryPredicate {
     public InParameter {
       PredicateRules.requireColumn(column);
@@ -168,11 +170,17 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** How many of the elements of a repeated field a condition must be true of. */
+  /** Whether a condition must be true for one element of a repeated field, or for each. */
   enum Quantifier {
-    /** At least one: true when it is for one, false when it is for all and for none. */
+    /**
+     * At least one element. True when the condition is true for an element. False when it is false
+     * for all elements, and when there are none.
+     */
     ANY("anyOf"),
-    /** Each: true when it is for all and for none, false when it is for one. */
+    /**
+     * Each element. True when the condition is true for all elements, and when there are none.
+     * False when it is false for an element.
+     */
     ALL("allOf");
 
     private final String text;
@@ -181,7 +189,10 @@ public sealed interface QueryPredicate {
       this.text = text;
     }
 
-    /** {@code not} before one is the other, of the opposite condition. */
+    /**
+     * The other quantifier: {@code not anyOf(c)} is {@code allOf(not c)}, and {@code not allOf(c)}
+     * is {@code anyOf(not c)}.
+     */
     public Quantifier opposite() {
       return this == ANY ? ALL : ANY;
     }
@@ -193,11 +204,11 @@ public sealed interface QueryPredicate {
   }
 
   /**
-   * A condition on the elements of a repeated field, each for itself; unknown where an element that
-   * would decide is unknown. No part of it is a condition on the record.
+   * A condition that is evaluated on each element of a repeated field. Unknown when it is unknown
+   * for an element and no other element decides. No part of it is a condition on the record.
    *
-   * @param repeated a field that fans out, inside nests or not
-   * @param element the condition; its columns are those of an element
+   * @param repeated a field that fans out; it may be nested
+   * @param element the condition; its columns are columns of an element
    */
   record OfElements(Quantifier quantifier, KeyExpression repeated, QueryPredicate element)
       implements QueryPredicate {
@@ -217,8 +228,7 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** Whether the condition is of the record alone: it has neither parameters nor other columns. */
-  /** What a condition on texts asks for; see {@link TextPredicates}. */
+  /** The kinds of conditions on texts; see {@link TextPredicates}. */
   enum TextKind {
     ALL("all"),
     ANY("any"),
@@ -227,7 +237,8 @@ public sealed interface QueryPredicate {
     PREFIX("prefix"),
     TOKENS("tokens"),
     /**
-     * All tokens of all words, each word divided for itself: what is left of ALL without places.
+     * All tokens of all words, where each word is tokenized by itself. An index without positions
+     * answers ALL by this weaker condition.
      */
     TOKENS_OF_WORDS("tokens of words");
 
@@ -244,12 +255,12 @@ public sealed interface QueryPredicate {
   }
 
   /**
-   * Whether a query in tokens finds the texts of a column. Those of a column that fans out are
+   * Whether a text search finds the texts of a column. The texts of a column that fans out are
    * searched together. Unknown when nothing is found and a text is null.
    *
-   * @param text a string or a parameter
-   * @param distance of NEAR, 0 of other kinds
-   * @param tokenizer the name of what divides the texts, in its highest version
+   * @param text the text that is searched for: a string or a parameter
+   * @param distance the greatest distance for NEAR, in positions; 0 for other kinds
+   * @param tokenizer the name of the tokenizer, of which the highest version is used
    */
   record TextMatch(
       KeyExpression column, TextKind kind, Operand text, int distance, String tokenizer)
@@ -265,25 +276,30 @@ public sealed interface QueryPredicate {
       Objects.requireNonNull(tokenizer, "tokenizer");
     }
 
-    /** The same in tokens of another tokenizer. */
+    /** The same condition with another tokenizer. */
     public TextMatch by(String otherTokenizer) {
       return new TextMatch(column, kind, text, distance, otherTokenizer);
     }
 
-    /** The same of another kind, which is not NEAR. */
+    /** The same condition of another kind. The kind must not be NEAR. */
     public TextMatch as(TextKind other) {
       return new TextMatch(column, other, text, 0, tokenizer);
     }
 
     /**
-     * What is asked of an index.
+     * The query that a text index answers.
      *
-     * @throws IllegalArgumentException when the text is a parameter that is no string
+     * @throws IllegalArgumentException when the text is a parameter whose value is no string
      */
     public TextQuery query(Bindings bindings) {
       if (!(bindings.valueOf(text).element() instanceof String given)) {
         throw new IllegalArgumentException(
-            text + " is " + bindings.valueOf(text) + ", and " + column + " is searched for texts");
+            text
+                + " is "
+                + bindings.valueOf(text)
+                + ", and "
+                + column
+                + " is searched for a text: expected a string");
       }
       return switch (kind) {
         case ALL -> TextQuery.all(given);
@@ -316,8 +332,8 @@ public sealed interface QueryPredicate {
   }
 
   /**
-   * Whether the condition is of the record alone: it has neither parameters nor other columns, nor
-   * does it depend on a tokenizer.
+   * Whether the condition compares columns with values only. False when it has a parameter,
+   * compares two columns, or searches a text.
    */
   default boolean hasOnlyValues() {
     if (this instanceof Comparison comparison) {

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What records are asked for, not how they are found. Immutable: each method gives another query.
+ * A query for records. It says which records are wanted, in which order, and not how they are
+ * found. Immutable: each method returns another query.
  *
  * <pre>{@code
  * RecordQuery.of("Task")
@@ -21,17 +22,18 @@ import org.jspecify.annotations.Nullable;
  *     .limit(20)
  * }</pre>
  *
- * <p>Each record of which the condition is true comes once. Records that are equal in all columns
- * of the order come in any order, the same one in each execution of a plan.
+ * <p>Each record for which the condition is true is returned once. Records that are equal in all
+ * columns of the order are returned in an order that the plan chooses, the same in each execution
+ * of a plan.
  */
 public final class RecordQuery {
-  /** By how many columns rows may be ordered. */
+  /** The most columns by which rows are ordered. */
   public static final int ORDER_COLUMNS_MAX = 16;
 
-  /** How many columns may be wanted. */
+  /** The most columns that a query selects. */
   public static final int WANTED_MAX = 100;
 
-  /** The longest name. */
+  /** The greatest length of a query's name, in characters. */
   public static final int NAME_LENGTH_MAX = 100;
 
   private final List<String> types;
@@ -65,7 +67,7 @@ public final class RecordQuery {
     this.name = name;
   }
 
-  /** All records of some types; of all types when none is named. */
+  /** A query for all records of some types. Without a name it is for all types. */
   public static RecordQuery of(String... types) {
     return new RecordQuery(
         List.copyOf(new LinkedHashSet<>(Arrays.asList(types))),
@@ -79,7 +81,7 @@ public final class RecordQuery {
         Optional.empty());
   }
 
-  /** Only those of which a condition is true; it replaces the one before. */
+  /** Returns only records for which a condition is true. It replaces an earlier condition. */
   public RecordQuery where(QueryPredicate newCondition) {
     return new RecordQuery(
         types,
@@ -93,7 +95,7 @@ public final class RecordQuery {
         name);
   }
 
-  /** All records of the types. */
+  /** The same query without a condition. */
   public RecordQuery withoutCondition() {
     return new RecordQuery(
         types,
@@ -108,7 +110,7 @@ public final class RecordQuery {
   }
 
   /**
-   * Ordered by these columns, the first before all others.
+   * Orders the rows by these columns, by the first one first. It replaces an earlier order.
    *
    * @throws IllegalArgumentException when there are more than {@link #ORDER_COLUMNS_MAX}
    */
@@ -127,9 +129,10 @@ public final class RecordQuery {
   }
 
   /**
-   * Only these columns of each record, so that it need not be loaded where an index has them all.
+   * Returns only these columns of each record. The records need not be loaded if an index has all
+   * the columns.
    *
-   * @param columns none of which fans out; none at all for whole records
+   * @param columns columns that do not fan out; none for whole records
    * @throws IllegalArgumentException when a column fans out, or there are more than {@link
    *     #WANTED_MAX}
    */
@@ -138,7 +141,7 @@ public final class RecordQuery {
     for (KeyExpression column : columns) {
       if (column.columnCount() != 1 || column.fansOut()) {
         throw new IllegalArgumentException(
-            "wanted column " + column + " must be one column that does not fan out");
+            "selected column " + column + " must be one column that does not fan out");
       }
     }
     return new RecordQuery(
@@ -154,9 +157,10 @@ public final class RecordQuery {
   }
 
   /**
-   * The first so many rows, over all executions together.
+   * Returns the first rows only. An execution that continues an earlier one counts the earlier rows
+   * too.
    *
-   * @param rows 0 for no limit
+   * @param rows the most rows, or 0 for no limit
    */
   public RecordQuery limit(int rows) {
     if (rows < 0) {
@@ -167,10 +171,10 @@ public final class RecordQuery {
   }
 
   /**
-   * Rows that differ in a wanted column only: of records that are equal in all of them the first
-   * one. The columns of the order are among the wanted ones; an index gives an order of all.
+   * Returns one row for records that are equal in all selected columns: the first of them. The
+   * order may use selected columns only, and an index must give an order of all selected columns.
    *
-   * @throws IllegalArgumentException when no columns are wanted, or more than {@link
+   * @throws IllegalArgumentException when no columns are selected, or more than {@link
    *     #ORDER_COLUMNS_MAX}
    */
   public RecordQuery distinct() {
@@ -186,7 +190,9 @@ public final class RecordQuery {
         types, condition, order, wanted, limit, true, allowedIndexes, forbiddenIndexes, name);
   }
 
-  /** No other indexes than these; scans of the records themselves are always allowed. */
+  /**
+   * Lets the planner use only these indexes. Scans of the records themselves are always allowed.
+   */
   public RecordQuery allowIndexes(String... names) {
     return new RecordQuery(
         types,
@@ -200,7 +206,7 @@ public final class RecordQuery {
         name);
   }
 
-  /** Any indexes but these. */
+  /** Lets the planner use any index except these. */
   public RecordQuery forbidIndexes(String... names) {
     return new RecordQuery(
         types,
@@ -215,12 +221,12 @@ public final class RecordQuery {
   }
 
   /**
-   * With a name, for meters and logs: queries of one name are counted together. Queries that differ
-   * in their names only are equal, and have one plan.
+   * Gives the query a name for meters and logs, which count all queries of one name together.
+   * Queries that differ only in their names are equal, and share a plan.
    *
-   * @param newName 1 to {@link #NAME_LENGTH_MAX} characters; there should be few names, and none
-   *     with values in it
-   * @throws IllegalArgumentException when it is empty or longer
+   * @param newName 1 to {@link #NAME_LENGTH_MAX} characters. Use few names, and put no values into
+   *     them: each name is a time series in the meters
+   * @throws IllegalArgumentException when the name is blank or too long
    */
   public RecordQuery named(String newName) {
     if (newName.isBlank() || newName.length() > NAME_LENGTH_MAX) {
@@ -250,7 +256,7 @@ public final class RecordQuery {
     }
   }
 
-  /** The names of the record types; none for all types. */
+  /** The names of the record types; empty for all types. */
   public List<String> types() {
     return types;
   }
@@ -263,12 +269,12 @@ public final class RecordQuery {
     return order;
   }
 
-  /** The wanted columns; none for whole records. */
+  /** The selected columns; empty for whole records. */
   public List<KeyExpression> wanted() {
     return wanted;
   }
 
-  /** Whether no two rows have the same wanted columns. */
+  /** Whether the query returns no two rows with equal selected columns. */
   public boolean isDistinct() {
     return distinct;
   }
@@ -278,13 +284,13 @@ public final class RecordQuery {
     return limit;
   }
 
-  /** Whether the hints leave an index to the planner. */
+  /** Whether the planner may use an index. */
   public boolean allows(String index) {
     return !forbiddenIndexes.contains(index)
         && (allowedIndexes.isEmpty() || allowedIndexes.contains(index));
   }
 
-  /** The indexes that hints name. */
+  /** The indexes named in {@link #allowIndexes} and {@link #forbidIndexes}. */
   public Set<String> hintedIndexes() {
     Set<String> named = new TreeSet<>(allowedIndexes);
     named.addAll(forbiddenIndexes);
@@ -296,7 +302,7 @@ public final class RecordQuery {
     return name;
   }
 
-  /** Whether queries differ in conditions and names only. */
+  /** Whether another query differs from this one in its condition and its name at most. */
   public boolean isSameBesideCondition(RecordQuery that) {
     return limit == that.limit
         && distinct == that.distinct
@@ -319,7 +325,7 @@ public final class RecordQuery {
     return Objects.hash(types, condition, order);
   }
 
-  /** The query in words, the same ones for equal queries. */
+  /** The query in words. Equal queries have equal texts. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(types.isEmpty() ? "all records" : join(types));

@@ -9,11 +9,11 @@ import dev.tenure.record.proto.StoredPredicate.Parts;
 import java.util.List;
 
 /**
- * The condition of a message. What no constructor of a condition accepts is left to its {@link
- * IllegalArgumentException}.
+ * Reads the condition of a stored message. A condition beyond a limit is refused by the condition's
+ * own constructor, with {@link IllegalArgumentException}.
  *
- * @param place for errors: where the outermost message was read
- * @param depth of the message, from 1
+ * @param place where the outermost message was read, for errors
+ * @param depth the depth of the message; the outermost has depth 1
  */
 record StoredPredicateReader(StoredPlace place, int depth) {
 
@@ -28,7 +28,7 @@ record StoredPredicateReader(StoredPlace place, int depth) {
       case NOT -> new QueryPredicate.Not(inside(stored.getNot()));
       case COMPARISON -> comparison(stored.getComparison());
       case IN -> in(stored.getIn());
-      case KIND_NOT_SET -> throw place.damaged("holds a message of no kind");
+      case KIND_NOT_SET -> throw place.damaged("holds a message without a kind");
     };
   }
 
@@ -55,7 +55,7 @@ record StoredPredicateReader(StoredPlace place, int depth) {
       case GREATER -> compared(stored, column, QueryPredicate.Operator.GREATER);
       case GREATER_OR_EQUAL -> compared(stored, column, QueryPredicate.Operator.GREATER_OR_EQUAL);
       case STARTS_WITH -> compared(stored, column, QueryPredicate.Operator.STARTS_WITH);
-      case OPERATOR_UNKNOWN -> throw place.damaged("holds a comparison of no operator");
+      case OPERATOR_UNKNOWN -> throw place.damaged("holds a comparison without an operator");
       case UNRECOGNIZED -> throw place.unknown("has an operator that is not known");
     };
   }
@@ -63,7 +63,7 @@ record StoredPredicateReader(StoredPlace place, int depth) {
   private QueryPredicate nullCheck(
       StoredPredicate.Comparison stored, KeyExpression column, boolean wantsNull) {
     if (stored.hasOperand()) {
-      throw place.damaged("asks for null and has a value");
+      throw place.damaged("tests for null, but has a value");
     }
     return new QueryPredicate.NullCheck(column, wantsNull);
   }
@@ -71,7 +71,7 @@ record StoredPredicateReader(StoredPlace place, int depth) {
   private QueryPredicate compared(
       StoredPredicate.Comparison stored, KeyExpression column, QueryPredicate.Operator operator) {
     if (!stored.hasOperand()) {
-      throw place.damaged("compares with no value");
+      throw place.damaged("holds a comparison without a value");
     }
     return new QueryPredicate.Comparison(
         column,
@@ -91,7 +91,7 @@ record StoredPredicateReader(StoredPlace place, int depth) {
 
   private KeyExpression column(boolean isSet, StoredKeyExpression stored) {
     if (!isSet) {
-      throw place.damaged("holds a comparison of no column");
+      throw place.damaged("holds a comparison without a column");
     }
     return KeyExpressionCodec.fromMessage(stored, place.where());
   }

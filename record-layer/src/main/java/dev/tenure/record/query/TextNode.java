@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A bound condition on texts.
+ * A bound text search.
  *
- * @param constant the tokens searched for; empty when a parameter has them
+ * @param constant the tokens that are searched for; empty when the text is a parameter
  */
 record TextNode(
     KeyEvaluator column, TextMatch match, Tokenizer tokenizer, Optional<TextPlan> constant)
     implements PredicateNode {
 
   /**
-   * A condition bound to a column of strings.
+   * Binds a text search to a column of strings.
    *
    * @throws IllegalArgumentException when the text has too many tokens
    */

@@ -6,51 +6,62 @@ import dev.tenure.record.query.QueryPredicate.TextMatch;
 import dev.tenure.record.text.Tokenizers;
 
 /**
- * The factories of conditions on texts, meant for static import. A column of strings is divided
- * into tokens by the built-in tokenizer, or by another one: {@code containsAll(field("body"), "sea
- * storm").by("whitespace")}. What is searched for is a string or a {@link Predicates#parameter}, of
- * at most {@value TextMatch#TOKENS_MAX} tokens. A text without tokens is found nowhere.
+ * The factories of conditions on texts, meant for static import. The built-in tokenizer divides the
+ * texts of a column into tokens. Another tokenizer is chosen by name: {@code
+ * containsAll(field("body"), "sea storm").by("whitespace")}. The text that is searched for is a
+ * string or a {@link Predicates#parameter}, and has at most {@value TextMatch#TOKENS_MAX} tokens. A
+ * search for a text without tokens finds nothing.
  *
- * <p>A <em>word</em> is a part between white space. Where the tokenizer makes several tokens of a
- * word, they must follow one another.
+ * <p>A <em>word</em> is a part of the text between white space. If the tokenizer makes several
+ * tokens of a word, these must follow one another.
  */
 public final class TextPredicates {
   private TextPredicates() {}
 
-  /** All words, in any order. */
+  /** Whether a text contains all words, in any order. */
   public static TextMatch containsAll(KeyExpression column, Object text) {
     return match(column, TextKind.ALL, text, 0);
   }
 
-  /** At least one of the words. */
+  /** Whether a text contains at least one of the words. */
   public static TextMatch containsAny(KeyExpression column, Object text) {
     return match(column, TextKind.ANY, text, 0);
   }
 
-  /** The tokens one after another. */
+  /** Whether a text contains the tokens one after another. */
   public static TextMatch containsPhrase(KeyExpression column, Object text) {
     return match(column, TextKind.PHRASE, text, 0);
   }
 
-  /** All tokens in any order, the first and the last at most so many positions apart. */
+  /**
+   * Whether a text contains all tokens in any order, and the first and the last of them are at most
+   * a distance apart, in positions.
+   */
   public static TextMatch containsNear(KeyExpression column, Object text, int distance) {
     return match(column, TextKind.NEAR, text, distance);
   }
 
-  /** A token that begins so; when the text has several, the others before it as in a phrase. */
+  /**
+   * Whether a text contains a token that begins with the last token searched for. The tokens before
+   * the last one must precede it as in a phrase.
+   */
   public static TextMatch containsPrefix(KeyExpression column, Object text) {
     return match(column, TextKind.PREFIX, text, 0);
   }
 
   /**
-   * A part of a word, of two characters or more, without case and accents. A text index with the
-   * tokenizer {@link Tokenizers#SUFFIXES} answers it.
+   * Whether a text contains a part of a word. The part has at least two characters; case and
+   * accents are ignored. A text index with the tokenizer {@link Tokenizers#SUFFIXES} answers this
+   * condition.
    */
   public static TextMatch containsPart(KeyExpression column, Object text) {
     return containsPrefix(column, text).by(Tokenizers.SUFFIXES);
   }
 
-  /** All tokens, those of one word apart from each other too. */
+  /**
+   * Whether a text contains all tokens, in any order. The tokens of one word need not follow one
+   * another.
+   */
   public static TextMatch containsTokens(KeyExpression column, Object text) {
     return match(column, TextKind.TOKENS, text, 0);
   }

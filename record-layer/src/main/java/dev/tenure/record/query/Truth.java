@@ -1,6 +1,6 @@
 package dev.tenure.record.query;
 
-/** What a condition is of a record. A comparison with null is unknown. */
+/** The value of a condition for a record. A comparison with null is unknown. */
 public enum Truth {
   TRUE,
   FALSE,
@@ -10,7 +10,7 @@ public enum Truth {
     return value ? TRUE : FALSE;
   }
 
-  /** True when both are, false when either is. */
+  /** True when both are true, false when either is false, unknown otherwise. */
   public Truth and(Truth other) {
     if (this == FALSE || other == FALSE) {
       return FALSE;
@@ -18,12 +18,12 @@ public enum Truth {
     return this == TRUE ? other : UNKNOWN;
   }
 
-  /** True when either is, false when both are. */
+  /** True when either is true, false when both are false, unknown otherwise. */
   public Truth or(Truth other) {
     return not().and(other.not()).not();
   }
 
-  /** The opposite; unknown stays unknown. */
+  /** The opposite value; unknown stays unknown. */
   public Truth not() {
     return switch (this) {
       case TRUE -> FALSE;

@@ -9,7 +9,7 @@ import dev.tenure.record.index.OpenIndex;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Looks at each row of totals that outlive their records: whether it can be read. */
+/** Checks whether each row can be read, of an index whose totals may outlive their records. */
 record BoundRows(IndexAudit.Totals part) implements Stage {
 
   @Override
@@ -39,7 +39,10 @@ record BoundRows(IndexAudit.Totals part) implements Stage {
             });
   }
 
-  /** Without regard to records, more than any of them make is right. */
+  /**
+   * Judges a row by itself. A bound beyond the values of all present records is right, since
+   * records may have been deleted.
+   */
   private void judge(OpenIndex index, KeyValue row, Findings findings) {
     new TotalRow(
             part,

@@ -20,9 +20,9 @@ final class Findings {
   private WriteBatch batch;
 
   /**
-   * Of an index, in its transaction.
+   * Collects findings on an index in a transaction.
    *
-   * @param repair whether to mend what is found
+   * @param repair whether findings are repaired
    */
   Findings(OpenIndex index, boolean repair) {
     this.index = index;

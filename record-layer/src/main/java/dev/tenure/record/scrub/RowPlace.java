@@ -60,7 +60,7 @@ final class RowPlace {
   /**
    * The place behind the rows; empty at the end.
    *
-   * @param rest what the rows were read of
+   * @param rest the range of which the rows were read
    */
   static Optional<byte[]> behind(Range whole, Range rest, RowPage page) {
     if (page.isLast()) {

@@ -34,7 +34,10 @@ public final class ScrubPosition {
     return new ScrubPosition(fingerprint(index), stage, place);
   }
 
-  /** Of the place of the index, its store's subspace included, and when it was last defined. */
+  /**
+   * A fingerprint of the index: its place in the database, and the metadata version in which it was
+   * last defined.
+   */
   private static long fingerprint(OpenIndex index) {
     long place = Arrays.hashCode(index.keys().prefix());
     return (place << Integer.SIZE) ^ index.bound().index().lastModifiedVersion();

@@ -20,7 +20,7 @@ record ScrubSlice(
   private static final String STANDS_ON_FAULTS = "what it stands on has faults, repair these first";
   private static final Looked NOTHING = new Looked(0, 0, Optional.empty());
 
-  /** Of an index that cannot be looked through. */
+  /** The slice of an index that cannot be scrubbed. */
   static ScrubSlice nothing() {
     return new ScrubSlice("nothing", 0, 0, 0, NOTHING, Optional.empty());
   }

@@ -28,7 +28,7 @@ record Wrong(
     String found,
     String expected,
     Optional<Consumer<WriteBatch>> mend) {
-  /** As what is found, or expected, where nothing is. */
+  /** The text for a row that does not exist, or that should not exist. */
   static final String NOTHING = "nothing";
 
   private static final int JUDGED_AT_ONCE = 50;

@@ -10,7 +10,10 @@ import java.util.OptionalInt;
 import javax.crypto.AEADBadTagException;
 import org.jspecify.annotations.Nullable;
 
-/** From one record's body to its message: decrypts, decompresses, decodes, as the head says. */
+/**
+ * Turns the body of a stored record into a message: decrypts, decompresses and decodes it, as the
+ * record's head says.
+ */
 final class BodyReader {
   private final SerializerOptions options;
   private final EnvelopeHead head;
@@ -42,9 +45,10 @@ final class BodyReader {
   record Decoded(Message message, Optional<String> cutAt) {}
 
   /**
-   * Of a record.
+   * Creates the reader of one record.
    *
-   * @param cutting whether to leave out what is too deep, where that is the only obstacle
+   * @param cutting whether fields that are nested too deep are left out instead of refusing the
+   *     record
    */
   BodyReader(
       SerializerOptions options, EnvelopeHead head, StoredRecordErrors errors, boolean cutting) {

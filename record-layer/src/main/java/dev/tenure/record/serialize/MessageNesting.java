@@ -21,11 +21,11 @@ public final class MessageNesting {
   /** Protobuf's limit for parsing, which is therefore also the limit for saving. */
   public static final int DEPTH_MAX = 100;
 
-  private final FieldPath path;
+  private final MessagePath path;
   private int visited;
 
   private MessageNesting(Descriptor root) {
-    this.path = new FieldPath(root.getName());
+    this.path = new MessagePath(root.getName());
   }
 
   /**
@@ -73,7 +73,7 @@ public final class MessageNesting {
   private void field(Message message, FieldDescriptor field) {
     if (!field.isRepeated()) {
       if (message.hasField(field)) {
-        enter(FieldPath.name(field));
+        enter(MessagePath.name(field));
         message((Message) message.getField(field));
         path.leave();
       }
@@ -83,7 +83,7 @@ public final class MessageNesting {
     if (count == 0) {
       return;
     }
-    enter(FieldPath.name(field));
+    enter(MessagePath.name(field));
     if (!isMapOfValues(field)) {
       for (int i = 0; i < count; i++) {
         message((Message) message.getRepeatedField(field, i));
@@ -103,7 +103,7 @@ public final class MessageNesting {
     for (Map.Entry<Integer, UnknownFieldSet.Field> field : fields.asMap().entrySet()) {
       List<UnknownFieldSet> groups = field.getValue().getGroupList();
       if (!groups.isEmpty()) {
-        enter(FieldPath.name(field.getKey()));
+        enter(MessagePath.name(field.getKey()));
         groups.forEach(this::unknown);
         path.leave();
       }
@@ -118,7 +118,7 @@ public final class MessageNesting {
   }
 
   /** The error text for a field that is nested too deep. */
-  static String tooDeep(FieldPath path) {
+  static String tooDeep(MessagePath path) {
     return path
         + " is "
         + path.depth()

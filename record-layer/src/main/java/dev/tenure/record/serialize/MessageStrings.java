@@ -11,13 +11,13 @@ import java.util.Map;
  * back.
  */
 public final class MessageStrings {
-  /** What protobuf writes for an unpaired surrogate. */
+  /** The byte that protobuf writes for an unpaired surrogate. */
   private static final byte REPLACEMENT = '?';
 
-  private final FieldPath path;
+  private final MessagePath path;
 
   private MessageStrings(String root) {
-    this.path = new FieldPath(root);
+    this.path = new MessagePath(root);
   }
 
   /**
@@ -49,7 +49,7 @@ public final class MessageStrings {
           field.getKey().getJavaType() == FieldDescriptor.JavaType.STRING
               || field.getKey().getJavaType() == FieldDescriptor.JavaType.MESSAGE;
       if (relevant) {
-        path.enter(FieldPath.name(field.getKey()));
+        path.enter(MessagePath.name(field.getKey()));
         if (field.getValue() instanceof List<?> values) {
           values.forEach(this::value);
         } else {

@@ -62,7 +62,9 @@ final class RecordCipher {
     }
   }
 
-  /** A cipher with the nonce that ends at an offset, and all before that authenticated. */
+  /**
+   * Makes a cipher whose nonce ends at an offset. All bytes before the offset are authenticated.
+   */
   private static Cipher cipher(
       int mode, EncryptionKey key, byte[] recordKey, byte[] stored, int offset)
       throws GeneralSecurityException {

@@ -16,7 +16,7 @@ final class UnknownFields {
    * @param path of the message
    * @throws IllegalArgumentException when the type knows one, naming its path
    */
-  static void require(FieldPath path, Descriptor type, UnknownFieldSet unknown) {
+  static void require(MessagePath path, Descriptor type, UnknownFieldSet unknown) {
     for (Map.Entry<Integer, UnknownFieldSet.Field> entry : unknown.asMap().entrySet()) {
       FieldDescriptor field = type.findFieldByNumber(entry.getKey());
       if (field != null && isReadAs(field, entry.getValue())) {

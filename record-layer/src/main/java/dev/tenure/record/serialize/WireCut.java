@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Descends as far as the limit, and no further, however deep the bytes are.
  */
 final class WireCut {
-  private final FieldPath path;
+  private final MessagePath path;
   private @Nullable String first;
 
   private WireCut(Descriptor type) {
-    this.path = new FieldPath(type.getName());
+    this.path = new MessagePath(type.getName());
   }
 
   /**
@@ -87,7 +87,7 @@ final class WireCut {
         ByteString bytes = in.readBytes();
         if (field == null || inside == null) {
           out.writeBytes(number, bytes);
-        } else if (enter(FieldPath.name(field))) {
+        } else if (enter(MessagePath.name(field))) {
           out.writeBytes(number, message(bytes.newCodedInput(), inside));
         }
         leave(inside != null);
@@ -106,7 +106,7 @@ final class WireCut {
       @Nullable Descriptor inside,
       CodedOutputStream out)
       throws IOException {
-    if (enter(field == null ? FieldPath.name(number) : FieldPath.name(field))) {
+    if (enter(field == null ? MessagePath.name(number) : MessagePath.name(field))) {
       out.writeTag(number, WireFormat.WIRETYPE_START_GROUP);
       copy(in, inside, tag(number, WireFormat.WIRETYPE_END_GROUP), out);
     } else {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What the count indexes of one type tell: those that have few groups. */
+/** The groups of a type's count indexes, as far as an index has few groups. */
 final class CountedGroups {
   private static final int GROUPS_MAX = 1_000;
 
@@ -26,7 +26,7 @@ final class CountedGroups {
   /**
    * All groups of a count index.
    *
-   * @param columns that group, which do not fan out
+   * @param columns the columns of the groups; they do not fan out
    */
   record Groups(List<KeyExpression> columns, List<Group> groups) {
     long records() {
@@ -34,7 +34,7 @@ final class CountedGroups {
     }
   }
 
-  /** How many records have these values in the columns. */
+  /** The number of records that have these values in the columns. */
   record Group(Tuple values, long count) {}
 
   CountedGroups(RecordStore store, BoundType type) {

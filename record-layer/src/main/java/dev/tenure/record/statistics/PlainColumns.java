@@ -12,13 +12,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The columns of which statistics are taken, as conditions name them. */
+/** Finds the columns for which statistics are taken, as conditions name them. */
 final class PlainColumns {
   private static final int COLUMNS_MAX = 100;
 
   private PlainColumns() {}
 
-  /** Those of the primary key and of indexes, and the fields of the message. */
+  /** The columns of the primary key and of all indexes of a type, and the fields of its message. */
   static List<KeyExpression> of(BoundType type) {
     Set<KeyExpression> columns = new LinkedHashSet<>(of(type.type().primaryKey()));
     for (BoundIndex index : type.indexes()) {
@@ -36,7 +36,10 @@ final class PlainColumns {
     return columns.stream().limit(COLUMNS_MAX).toList();
   }
 
-  /** The columns of an expression that conditions may be on, without an order of their own. */
+  /**
+   * The columns of an expression that conditions can use, without functions that only change an
+   * order.
+   */
   static List<KeyExpression> of(KeyExpression expression) {
     List<KeyExpression> columns = new ArrayList<>();
     if (expression instanceof KeyExpression.Concat concat) {
@@ -63,7 +66,10 @@ final class PlainColumns {
         && !(expression instanceof KeyExpression.Split);
   }
 
-  /** Those of an index's key that are held as they are: fewer when one is not. */
+  /**
+   * The first columns of an index's key, up to the first one that the key does not hold as a plain
+   * value.
+   */
   static List<KeyExpression> inKeyOf(KeyExpression root) {
     if (root instanceof KeyExpression.Grouping grouping) {
       List<KeyExpression> all = inKeyOf(grouping.whole());

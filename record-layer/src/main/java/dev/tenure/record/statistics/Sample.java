@@ -4,10 +4,10 @@ import dev.tenure.record.store.StoredRecord;
 import java.util.List;
 
 /**
- * Records of a type.
+ * A sample of the records of a type.
  *
- * @param all how many the type is thought to have
- * @param whole whether these are all
+ * @param all the estimated number of records of the type
+ * @param whole whether the sample has all records
  */
 record Sample(List<StoredRecord> records, double all, boolean whole) {
   Sample {

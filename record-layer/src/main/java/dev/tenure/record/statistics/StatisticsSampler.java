@@ -22,16 +22,18 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Takes statistics of a store in one transaction, by reads without conflicts: of each type all
- * records when there are few, otherwise stretches of them all over the type's keys; and the groups
- * of count indexes, which tell exact numbers. Immutable.
+ * Samples the statistics of a store in one transaction, by reads without conflicts. It reads all
+ * records of a type that has few. Of any other type it reads stretches of neighbouring records at
+ * places spread over the type's keys. It also reads the groups of count indexes, which tell exact
+ * numbers. Immutable.
  *
  * <pre>{@code
  * StatisticsSampler.defaults().sample(store).thenAccept(store.queries()::keepStatistics)
  * }</pre>
  *
- * @param recordsMax how many records of a type are read at most, twice when there are more
- * @param boundsMax how many bounds the histogram of a column has at most
+ * @param recordsMax the most records that are read of a type; up to twice as many when the type has
+ *     more
+ * @param boundsMax the most bounds in the histogram of a column
  */
 public record StatisticsSampler(int recordsMax, int boundsMax) {
   private static final StatisticsSampler DEFAULTS = new StatisticsSampler(2_000, 128);
@@ -50,7 +52,7 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
     }
   }
 
-  /** 2,000 records of a type, 128 bounds of a column. */
+  /** A sampler of at most 2,000 records of a type and 128 bounds of a column. */
   public static StatisticsSampler defaults() {
     return DEFAULTS;
   }
@@ -63,7 +65,7 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
     return new StatisticsSampler(recordsMax, bounds);
   }
 
-  /** Takes statistics of all types of a store, in the store's transaction. */
+  /** Samples all types of a store, in the store's transaction. */
   public CompletableFuture<SampledStatistics> sample(RecordStore store) {
     SortedMap<String, TypeStatistics> types = new TreeMap<>();
     return AsyncLoop.forEach(
@@ -93,7 +95,7 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
                                 .of(sample, counted)));
   }
 
-  /** Some records of a type, and whether they are all that there are in a range. */
+  /** Some records of a type, with whether these are all records of a range. */
   private record Part(List<StoredRecord> records, boolean whole) {}
 
   private static CompletableFuture<Part> page(
@@ -109,7 +111,10 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
         .thenApply(page -> new Part(page.items(), page.continuation().isEnd()));
   }
 
-  /** Records of many places; those of the begin where the database knows no other place. */
+  /**
+   * Reads stretches at several places. If the database knows no places inside the range, it reads
+   * one stretch at the beginning.
+   */
   private CompletableFuture<Sample> stretches(
       RecordStore store, BoundType type, List<StoredRecord> first) {
     Range range = store.typeRange(type.name(), new Tuple());
@@ -140,7 +145,7 @@ public record StatisticsSampler(int recordsMax, int boundsMax) {
                         }));
   }
 
-  /** The primary keys at some of the points, evenly. */
+  /** The primary keys at some of the points, evenly spread. */
   private static List<Tuple> starts(byte[] begin, List<byte[]> points) {
     List<Tuple> starts = new ArrayList<>();
     int step = Math.max(1, points.size() / STRETCHES);

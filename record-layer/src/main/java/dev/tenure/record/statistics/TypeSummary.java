@@ -22,9 +22,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a sample and count indexes tell of a type. */
+/** Computes the statistics of a type from a sample and count indexes. */
 final class TypeSummary {
-  /** Longer texts and bytes are cut: bounds are kept in the store. */
+  /**
+   * The greatest length of a text or bytes in a bound. Longer values are cut, since bounds are kept
+   * in the store.
+   */
   private static final int LENGTH_MAX = 64;
 
   private final BoundMetaData metaData;
@@ -59,7 +62,7 @@ final class TypeSummary {
     return new TypeStatistics(all, bytes, sample.records().size(), columns, distinct);
   }
 
-  /** How often values were met. */
+  /** Counts how often each value occurs in the sample. */
   private static final class Values {
     private final TreeMap<byte[], Long> counts = new TreeMap<>(Arrays::compareUnsigned);
     private final Map<byte[], ColumnValue> values = new TreeMap<>(Arrays::compareUnsigned);
@@ -108,7 +111,10 @@ final class TypeSummary {
           histogram(boundsMax));
     }
 
-    /** Frequent values and those between which as many lie become bounds. */
+    /**
+     * Makes a histogram. Frequent values become bounds, and further bounds divide the other values
+     * into parts of equal size.
+     */
     private Histogram histogram(int boundsMax) {
       List<Histogram.Bound> bounds = new ArrayList<>();
       boolean each = counts.size() <= boundsMax;
@@ -141,8 +147,9 @@ final class TypeSummary {
   }
 
   /**
-   * How many different things there are where so many were met: those met once stand for others
-   * (the guaranteed-error estimator of Charikar and others, 2000).
+   * Estimates the number of different values from a sample, by the guaranteed-error estimator of
+   * Charikar and others (2000): each value that occurs once in the sample stands for several that
+   * were not sampled.
    */
   private static double distinct(long met, long once, double scale) {
     return met - once + Math.sqrt(scale) * once;
@@ -169,7 +176,7 @@ final class TypeSummary {
     return values.statistics(1, boundsMax);
   }
 
-  /** Of the first columns of each index, two and more. */
+  /** The number of different tuples of the first two or more columns of each index. */
   private SortedMap<String, Double> tuples(Sample sample, double scale) {
     SortedMap<String, Double> distinct = new TreeMap<>();
     for (BoundIndex index : type.indexes()) {

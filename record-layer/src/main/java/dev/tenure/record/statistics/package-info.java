@@ -1,7 +1,7 @@
 /**
- * Samples a store, so that queries are planned by numbers. Start at {@link
- * dev.tenure.record.statistics.StatisticsSampler}. Wrong numbers make slow plans, and never wrong
- * ones.
+ * Samples a store, so that queries are planned by its numbers of records and values. Start at
+ * {@link dev.tenure.record.statistics.StatisticsSampler}. What must stay true: wrong statistics
+ * make plans slower, but never make their results wrong.
  */
 @NullMarked
 package dev.tenure.record.statistics;

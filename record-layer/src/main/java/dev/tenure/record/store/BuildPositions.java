@@ -17,16 +17,22 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** Where a build meets each record: keys of what it scans, without the store's subspace. */
+/**
+ * The positions at which a build meets records: keys of the rows that it scans, without the store's
+ * subspace.
+ */
 sealed interface BuildPositions {
 
-  /** Where a record is met; empty when it is not in what is scanned. */
+  /** The position of a record; empty when the scanned rows do not have the record. */
   Optional<byte[]> of(IndexedRecord record);
 
   /** All positions at which records of an index may be, as ranges in order. */
   List<Range> all(BoundIndex target);
 
-  /** As many records from the begin of a range of positions as the options allow, one at least. */
+  /**
+   * Reads records from the beginning of a range of positions: as many as the options allow, and at
+   * least one.
+   */
   CompletableFuture<SliceReader.Part> read(SliceReader reader, Range range, ScanOptions options);
 
   /** The last position up to a key at which no record is cut in two. */

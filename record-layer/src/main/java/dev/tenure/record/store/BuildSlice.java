@@ -42,10 +42,10 @@ final class BuildSlice {
   /** An index to build. */
   private record Target(BoundIndex index, BuildKeys build) {}
 
-  /** What an index lacks first. */
+  /** The first range of which an index has not been built. */
   private record Lack(Target target, Range range) {}
 
-  /** What is missing in the same way in some indexes, and in the others not at all. */
+  /** A range that has not been built in some indexes, and that is complete in all others. */
   private record Slice(Range range, List<Target> targets) {}
 
   BuildSlice(
@@ -95,7 +95,10 @@ final class BuildSlice {
                 : CompletableFuture.completedFuture(false));
   }
 
-  /** By snapshot: that it is missing is read serializably when it is inserted. */
+  /**
+   * Finds the first range that is missing, by snapshot. The range is read serializably when it is
+   * marked as built.
+   */
   private CompletableFuture<Optional<Range>> first(Target target, Range within) {
     return target.build().ranges().missing(context, within, Continuation.START, FIRST).first();
   }

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How an index is being built, as it is stored: a format byte, then a tuple.
+ * The stored stamp of a build, which says how an index is being built: a format byte, and then a
+ * tuple.
  *
  * @param source the subspace key of the index whose entries are scanned, 0 for records
  * @param sourceVersion in which version of the metadata that index was last modified, 0 for records

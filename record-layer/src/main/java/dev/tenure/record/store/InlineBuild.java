@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
  * serializably: a record saved meanwhile by another transaction makes one of the two conflict.
  */
 final class InlineBuild {
-  /** What a record may be refused with by an index that it was saved without. */
+  /** The errors with which an index may refuse a record that was saved without it. */
   static final Set<Code> CONTRADICTIONS =
       Collections.unmodifiableSet(
           EnumSet.of(Code.KEY_NOT_COMPUTABLE, Code.KEY_TOO_LARGE, Code.VALUE_TOO_LARGE));

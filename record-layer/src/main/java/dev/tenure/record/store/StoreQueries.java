@@ -112,7 +112,10 @@ public final class StoreQueries implements PlanSource {
     return planner(readable(), informed(options)).alternatives(query, values, plansMax);
   }
 
-  /** With the statistics that the store was opened with, unless there are others. */
+  /**
+   * The options with the statistics with which the store was opened, unless the options already
+   * have statistics.
+   */
   private PlannerOptions informed(PlannerOptions options) {
     return options.statistics() == Statistics.unknown()
         ? state.statistics().map(options::withStatistics).orElse(options)

@@ -32,10 +32,11 @@ public final class StoredRecord implements QueryRecord {
   private final Origin origin;
 
   /**
-   * When a record was loaded or saved: what it says is true in that transaction alone.
+   * The origin of a record: the transaction in which it was loaded or saved. The record's content
+   * is certain only in that transaction.
    *
-   * @param transaction stands for the store in the transaction, by its identity
-   * @param clears how many ranges the transaction had cleared
+   * @param transaction an object that identifies the store in the transaction
+   * @param clears the number of ranges that the transaction had cleared
    */
   record Origin(Object transaction, int clears) {}
 
@@ -121,7 +122,7 @@ public final class StoredRecord implements QueryRecord {
         form.storedBytes());
   }
 
-  /** When it was first saved; none when its type does not keep that. */
+  /** The time at which the record was first saved; empty when its type keeps no times. */
   public Optional<Instant> created() {
     return form.head().times().map(times -> Instant.ofEpochMilli(times.createdMillis()));
   }

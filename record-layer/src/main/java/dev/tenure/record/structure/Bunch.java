@@ -124,7 +124,7 @@ final class Bunch {
     return Arrays.compareUnsigned(entries().get(size() - 1).key(), key) < 0;
   }
 
-  /** Whether it stays within the options with an entry more, behind all others. */
+  /** Whether the bunch stays within the options when an entry is added behind all others. */
   boolean takes(BunchOptions options, BunchedEntry behind) {
     List<BunchedEntry> all = new ArrayList<>(entries());
     all.add(behind);

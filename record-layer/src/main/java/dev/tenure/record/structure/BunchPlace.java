@@ -78,7 +78,7 @@ final class BunchPlace {
     return end;
   }
 
-  /** The end of the keys that go on behind this one with further columns. */
+  /** The end of the keys that have this key as a prefix and further columns behind it. */
   static byte[] behindAll(byte[] below) {
     return ByteArrayUtil.join(below, BEHIND);
   }

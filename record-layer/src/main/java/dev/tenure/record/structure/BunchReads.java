@@ -18,23 +18,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BunchReads {
   private final BunchPlace place;
-  private final KeyBounds bounds;
+  private final PrefixBounds bounds;
   private final boolean reverse;
   private final AsyncIterator<KeyValue> before;
   private final AsyncIterator<KeyValue> inside;
 
-  BunchReads(ReadTransaction reader, BunchPlace place, KeyBounds bounds, boolean reverse) {
+  BunchReads(ReadTransaction reader, BunchPlace place, PrefixBounds bounds, boolean reverse) {
     this.place = place;
     this.bounds = bounds;
     this.reverse = reverse;
     byte[] begin = bounds.begin();
-    before = rows(reader, new KeyBounds(place.together(begin), begin), 1, true);
+    before = rows(reader, new PrefixBounds(place.together(begin), begin), 1, true);
     inside = rows(reader, bounds, ReadTransaction.ROW_LIMIT_UNLIMITED, reverse);
   }
 
   /** A range that is empty is read all the same: it costs no read. */
   private AsyncIterator<KeyValue> rows(
-      ReadTransaction reader, KeyBounds range, int limit, boolean last) {
+      ReadTransaction reader, PrefixBounds range, int limit, boolean last) {
     byte[] end = range.isEmpty() ? range.begin() : range.end();
     StreamingMode mode = limit == 1 ? StreamingMode.EXACT : StreamingMode.ITERATOR;
     return reader.getRange(place.key(range.begin()), place.key(end), limit, last, mode).iterator();

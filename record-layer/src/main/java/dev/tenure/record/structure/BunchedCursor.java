@@ -34,7 +34,7 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
   static RecordCursor<BunchedEntry> open(
       RecordContext context,
       BunchPlace place,
-      KeyBounds bounds,
+      PrefixBounds bounds,
       Continuation from,
       ScanOptions options) {
     if (options.skip() > 0) {
@@ -49,7 +49,7 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
     if (from.isEnd()) {
       return Cursors.empty();
     }
-    KeyBounds rest =
+    PrefixBounds rest =
         from.isStart()
             ? bounds
             : behind(bounds, from.position(fingerprint, place.toString()), place, options);
@@ -61,8 +61,8 @@ final class BunchedCursor implements RecordCursor<BunchedEntry> {
     return Cursors.strict(new BunchedCursor(reads, scan));
   }
 
-  private static KeyBounds behind(
-      KeyBounds bounds, byte[] position, BunchPlace place, ScanOptions options) {
+  private static PrefixBounds behind(
+      PrefixBounds bounds, byte[] position, BunchPlace place, ScanOptions options) {
     if (!bounds.has(position)) {
       throw new RecordLayerException(
           RecordLayerException.Code.CONTINUATION_REFUSED,

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * changes.
  */
 public final class BunchedMap {
-  /** How many keys are looked up at once. */
+  /** The most keys that are looked up at the same time. */
   private static final int LOOKUPS_AT_ONCE = 100;
 
   private final BunchPlace place;
@@ -115,7 +115,7 @@ public final class BunchedMap {
             });
   }
 
-  /** As long as the value of a bunch of one entry. */
+  /** The longest value of a bunch with one entry. */
   private static byte[] longest(byte[] value) {
     int length = value.length + BunchCodec.SINGLE_OVERHEAD_MAX;
     return length > KeyValueLimits.VALUE_BYTES_MAX ? Arrays.copyOf(value, length) : value;
@@ -237,12 +237,12 @@ public final class BunchedMap {
    */
   public RecordCursor<BunchedEntry> scan(
       RecordContext context, byte[] begin, byte[] end, Continuation from, ScanOptions options) {
-    return BunchedCursor.open(context, place, new KeyBounds(begin, end), from, options);
+    return BunchedCursor.open(context, place, new PrefixBounds(begin, end), from, options);
   }
 
   /** As {@link #scan}, one bunch at a time and without limits. */
   public BunchReads read(ReadTransaction reader, byte[] begin, byte[] end, boolean reverse) {
-    return new BunchReads(reader, place, new KeyBounds(begin, end), reverse);
+    return new BunchReads(reader, place, new PrefixBounds(begin, end), reverse);
   }
 
   /**

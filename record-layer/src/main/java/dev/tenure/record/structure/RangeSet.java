@@ -88,7 +88,8 @@ public final class RangeSet {
       RecordContext context, Range within, Continuation from, ScanOptions options) {
     requireNotEmpty(within);
     if (options.reverse()) {
-      throw new IllegalArgumentException("missing ranges are given forward only");
+      throw new IllegalArgumentException(
+          "missing ranges cannot be scanned in reverse, expected a forward scan");
     }
     if (options.skip() == 0) {
       return MissingRanges.open(rows, context, within, from, options);

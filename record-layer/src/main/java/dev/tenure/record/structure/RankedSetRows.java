@@ -14,7 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
-/** Reads rows of a ranked set. All without conflicts: the reader says what it depends on. */
+/**
+ * Reads rows of a ranked set without conflicts. The caller adds read conflicts on the rows that its
+ * result depends on.
+ */
 final class RankedSetRows {
   private final RankedSetKeys keys;
   private final boolean countDuplicates;

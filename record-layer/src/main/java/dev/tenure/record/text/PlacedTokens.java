@@ -9,7 +9,9 @@ import java.util.function.ObjIntConsumer;
  * one caller.
  */
 public final class PlacedTokens {
-  /** How far texts are apart. */
+  /**
+   * The number of positions between the last token of a text and the first token of the next text.
+   */
   public static final int TEXTS_APART = 100;
 
   private final Tokenizer tokenizer;

@@ -5,7 +5,7 @@ package dev.tenure.record.text;
  * its limit. Both sides are cut, so that the whole finds itself.
  */
 final class TokenSize {
-  /** In UTF-8. */
+  /** The most bytes of a token in UTF-8. */
   static final int BYTES_MAX = 255;
 
   private static final int REPLACEMENT = 0xFFFD;

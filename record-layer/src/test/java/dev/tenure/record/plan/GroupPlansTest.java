@@ -252,7 +252,7 @@ final class GroupPlansTest {
             .select(max(SCORE))
             .orderBy(ascending(TEAM), descending(max(SCORE)));
     String code =
-        "with having(notNull(max(field(\"score\")))) this index would:"
+        "with having(notNull(max(field(\"score\")))) this index would serve:"
             + " Index.aggregate(\"max-score-by-slot-KeyOrder.DESCENDING_NULLS_LAST.team-text\","
             + " Index.PERMUTED_MAX, concat(field(\"slot\"),"
             + " ordered(KeyOrder.DESCENDING_NULLS_LAST, field(\"team\")), field(\"text\")),"

@@ -292,7 +292,7 @@ final class QueryPlanTest {
                 .queries()
                 .records(plan, Bindings.none(), Continuation.START, ScanOptions.defaults()));
     assertWrong(
-        "not run in reverse",
+        "ScanOptions say reverse",
         () ->
             fixture
                 .store

@@ -151,10 +151,10 @@ final class BoundPredicateTest {
         () -> test(equal(field("title"), 1), NOTE));
     assertRefused("Note.tag is repeated", () -> test(equal(field("tag"), "x"), NOTE));
     assertRefused(
-        "condition on concat(field(id), field(title)), which has 2 columns, not 1",
+        "condition on concat(field(id), field(title)), which has 2 columns, expected 1",
         () -> equal(concat(field("id"), field("title")), 1));
     assertRefused(
-        "field(id) starts with literal(1): only strings and bytes can",
+        "field(id) starts with literal(1): only strings and bytes have prefixes",
         () -> startsWith(field("id"), 1));
     assertRefused("and of 1 conditions, the least is 2", () -> and(isNull(field("id"))));
     assertRefused("field(id) in 0 values, expected 1 to 1000", () -> in(field("id")));

@@ -185,7 +185,7 @@ final class ElementsTest {
     assertRefused("expected a repeated field with FanType.FAN_OUT", () -> anyOf(SKU, MANY_X));
     assertRefused(
         "expected a repeated field", () -> anyOf(field("line", FanType.CONCATENATE), MANY_X));
-    assertRefused("of the record and not of its elements", () -> anyOf(LINE, less(created(), 3)));
+    assertRefused("of the record and not of an element", () -> anyOf(LINE, less(created(), 3)));
     Subject subject = subject(line("x", 1));
     assertRefused(
         "Subject.slot is not repeated",
@@ -195,9 +195,11 @@ final class ElementsTest {
         () -> of(subject, anyOf(field("lines", FanType.FAN_OUT), MANY_X)));
     assertRefused(
         "SubjectLine.size does not exist", () -> of(subject, anyOf(LINE, equal(field("size"), 3))));
-    assertRefused("a condition names fields", () -> of(subject, anyOf(LINE, equal(element(), 3))));
-    assertRefused("compares element()", () -> of(subject, anyOf(POINT, equal(SKU, "x"))));
-    assertRefused("a condition names fields", () -> of(subject, equal(element(), 3)));
+    assertRefused(
+        "expected a condition on its fields", () -> of(subject, anyOf(LINE, equal(element(), 3))));
+    assertRefused(
+        "expected a condition on element()", () -> of(subject, anyOf(POINT, equal(SKU, "x"))));
+    assertRefused("expected a condition on its fields", () -> of(subject, equal(element(), 3)));
     assertRefused("cannot be compared with", () -> of(subject, anyOf(LINE, equal(SKU, 3))));
   }
 
@@ -228,7 +230,7 @@ final class ElementsTest {
                 .build()
                 .bound());
     assertRefused(
-        "is on elements, and cannot be stored",
+        "is a condition on elements, and cannot be stored",
         () -> PredicateCodec.toMessage(anyOf(LINE, MANY_X)));
   }
 }

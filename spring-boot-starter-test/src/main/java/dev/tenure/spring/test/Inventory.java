@@ -37,7 +37,7 @@ final class Inventory {
   /** An item and where it lies. */
   record Entry(TenantId tenant, boolean paused, ItemView view) {
 
-    /** Without the body, which a listing may not have read. */
+    /** The item as a line, without its body, which a listing may not have read. */
     String line() {
       return "zone %s of %s: item %s of type \"%s\", %s, due %s%s"
           .formatted(

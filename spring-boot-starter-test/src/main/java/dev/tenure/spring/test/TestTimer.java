@@ -40,7 +40,7 @@ final class TestTimer extends AbstractExecutorService implements ScheduledExecut
     return now;
   }
 
-  /** When the next task is due. */
+  /** The time at which the next task is due. */
   synchronized Optional<Instant> next() {
     return Optional.ofNullable(waiting.peek()).map(task -> task.due);
   }

@@ -14,7 +14,7 @@ final class HandlerMethods {
 
   private HandlerMethods() {}
 
-  /** In the order of their descriptions. */
+  /** The annotated methods of a class, in the order of their descriptions. */
   static Map<Method, WorkHandler> of(Class<?> type) {
     Map<Method, WorkHandler> found =
         new TreeMap<>(

@@ -100,7 +100,10 @@ public final class TenureAutoConfiguration {
         .withTenantCreation(tenants.create());
   }
 
-  /** By observations where the application has a registry of them; nothing otherwise. */
+  /**
+   * Propagates traces by observations if the application has an observation registry, and otherwise
+   * not at all.
+   */
   @Bean
   @ConditionalOnMissingBean
   static TracePropagation tenureTracePropagation(ObjectProvider<ObservationRegistry> registry) {

@@ -52,7 +52,10 @@ public final class StopPhase implements ApplicationListener<ContextRefreshedEven
     }
   }
 
-  /** Without a property it fits the 30 s that Kubernetes waits before it kills. */
+  /**
+   * The time limit of the phase. The default fits the 30 s that Kubernetes waits before it kills a
+   * process.
+   */
   Duration timeout() {
     Duration needed = stopTimeout.plus(MARGIN);
     return Binder.get(environment)

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 public final class PromiseChecks {
   private static final Duration STUCK_MOST = Duration.ofMinutes(5);
 
-  /** Of a process without a consumer, for the consumers' default options. */
+  /** The bound that a process without a consumer uses: that of the default consumer options. */
   private static final Duration BEGINS_WITHIN = ConsumerOptions.defaults("any").beginsWithin();
 
   private final Deployment deployment;
@@ -54,7 +54,10 @@ public final class PromiseChecks {
     this.slots = slots;
   }
 
-  /** By name. A process without a running consumer tells only whether items begin. */
+  /**
+   * Checks the promises, by name. A process without a running consumer checks only whether items
+   * begin.
+   */
   Map<String, Promise> check() {
     List<ConsumerStatus> running =
         consumers.stream()

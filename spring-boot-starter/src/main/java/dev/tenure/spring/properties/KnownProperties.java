@@ -26,15 +26,18 @@ final class KnownProperties {
   static final String INDEX = "[]";
   static final String KEY = "*";
 
-  /** Stands for the key of a map where a property was given none. */
+  /** The text for the key of a map in the name of a property. */
   private static final String SOME_KEY = "NAME";
 
   private static final int PREFIX_DISTANCE_MAX = 2;
 
-  /** By the name in lower case without dashes, which all spellings of a file have in common. */
+  /**
+   * The names, by their form in lower case without dashes, which all spellings of a property have
+   * in common.
+   */
   private final Map<String, String> names = new TreeMap<>();
 
-  /** Below these any key is allowed; each ends with a dot. */
+  /** The prefixes below which any key is allowed; each ends with a dot. */
   private final Set<String> free = new TreeSet<>();
 
   /** Adds the properties of a class: those of a record by name, below another class all. */

@@ -1,6 +1,6 @@
 /**
- * The names of all properties below {@code tenure.}, and the refusal of names that are none of
- * them. Begin at {@link dev.tenure.spring.properties.UnknownPropertiesCheck}.
+ * Knows the names of all properties below {@code tenure.}, and refuses other names below it. Begin
+ * at {@link dev.tenure.spring.properties.UnknownPropertiesCheck}.
  */
 @NullMarked
 package dev.tenure.spring.properties;

@@ -36,7 +36,10 @@ public record FaultRates(
     return new FaultRates(0, 0, 0, 0, 0.3, 0.3, 0, 0, delayMax);
   }
 
-  /** Some of every fault but lagging read versions, which programs need not be ready for. */
+  /**
+   * Rates with some faults of every kind except lagging read versions, for which programs need not
+   * be prepared.
+   */
   public static FaultRates usual() {
     return new FaultRates(0.03, 0.01, 0.02, 0.02, 0.1, 0.02, 0.05, 0, Duration.ofMillis(50));
   }

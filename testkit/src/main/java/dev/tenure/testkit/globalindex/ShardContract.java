@@ -14,7 +14,7 @@ import dev.tenure.record.global.IndexShard;
 public abstract class ShardContract
     implements ConditionalWriteContract,
         StoredFormContract,
-        AtomicContract,
+        AtomicWriteContract,
         ConcurrentWriteContract {
 
   @Override

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** What the families of the suite share. */
+/** The shards and helpers that the parts of the suite share. */
 interface ShardFixture {
   SecondaryKey MAIL = new SecondaryKey("email", "a@b.example");
   SecondaryKey PHONE = new SecondaryKey("phone", "1");

@@ -38,7 +38,7 @@ final class Timers {
     return timers.size();
   }
 
-  /** When the earliest timer is due. There must be a timer. */
+  /** The time at which the earliest timer is due. There must be a timer. */
   long nextDue() {
     return timers.first().due();
   }

@@ -23,7 +23,7 @@ final class Call {
   final long begin;
   long end = Long.MAX_VALUE;
   @Nullable Reason failure;
-  List<Row> found = List.of();
+  List<SeenRecord> found = List.of();
 
   /** Whether a delete deleted something. */
   boolean deleted;
@@ -89,7 +89,7 @@ final class Call {
     String key = by.map(SecondaryKey::value).orElse("");
     StringBuilder text = new StringBuilder(kind + " " + pk + key);
     if (kind == Kind.CREATE || kind == Kind.UPDATE) {
-      text.append(' ').append(new Row("->", keys, value));
+      text.append(' ').append(new SeenRecord("->", keys, value));
     }
     return isEnded()
         ? text.append(" = ")

@@ -84,7 +84,7 @@ final class CallOrder {
   }
 
   private List<Records> likelyFirst(Call call, Records records) {
-    List<Row> before = records.rowOf(call.changed);
+    List<SeenRecord> before = records.rowOf(call.changed);
     return records.after(call, loose).stream()
         .sorted(Comparator.comparing(after -> after.rowOf(call.changed).equals(before)))
         .toList();

@@ -21,25 +21,26 @@ import org.jspecify.annotations.Nullable;
 /** A machine with a clock of its own, on which one client after the other is started. */
 final class Client {
   private static final KeyDefinitions KEYS =
-      KeyDefinitions.of(KeyDefinition.alternate(Plan.UNIQUE), KeyDefinition.shared(Plan.SHARED));
+      KeyDefinitions.of(
+          KeyDefinition.alternate(HistoryPlan.UNIQUE), KeyDefinition.shared(HistoryPlan.SHARED));
 
   /** How far the machine's clock is ahead. */
   Duration ahead = Duration.ZERO;
 
-  private final World world;
+  private final HistoryWorld world;
   private final boolean writesWhileDown;
-  private @Nullable Connection connection;
+  private @Nullable ShardConnection connection;
   private @Nullable GlobalIndex index;
   private int unfinished;
 
-  Client(World world, boolean writesWhileDown) {
+  Client(HistoryWorld world, boolean writesWhileDown) {
     this.world = world;
     this.writesWhileDown = writesWhileDown;
   }
 
   /** Begins a start; gives how it ended, which is an error when it has to be tried again. */
   CompletableFuture<GlobalIndex> start(int number) {
-    Connection opened = new Connection(world, number);
+    ShardConnection opened = new ShardConnection(world, number);
     GlobalIndexOptions options =
         GlobalIndexOptions.defaults()
             .withWritesWhileDown(writesWhileDown)
@@ -117,19 +118,19 @@ final class Client {
           ended(
               call,
               call.by.map(started::read).orElseGet(() -> started.read(pk(call))),
-              (ended, found) -> ended.found = found.map(Row::of).stream().toList(),
+              (ended, found) -> ended.found = found.map(SeenRecord::of).stream().toList(),
               then);
       case READ_ALL ->
           ended(
               call,
               started.readAll(call.by.orElseThrow()),
-              (ended, found) -> ended.found = found.stream().map(Row::of).toList(),
+              (ended, found) -> ended.found = found.stream().map(SeenRecord::of).toList(),
               then);
     }
   }
 
   private static void one(Call call, DataRecord record) {
-    call.found = List.of(Row.of(record));
+    call.found = List.of(SeenRecord.of(record));
   }
 
   private static PrimaryKey pk(Call call) {
@@ -142,7 +143,7 @@ final class Client {
 
   private <T> void ended(
       Call call, CompletableFuture<T> operation, BiConsumer<Call, T> result, Runnable then) {
-    Connection own = connection;
+    ShardConnection own = connection;
     var unused =
         operation.whenComplete(
             (value, error) -> {

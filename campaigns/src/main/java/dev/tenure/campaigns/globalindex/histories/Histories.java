@@ -67,7 +67,7 @@ public final class Histories {
       if (most.isPresent() && clock.instant().isAfter(begin.plus(most.get()))) {
         break;
       }
-      add(seed, History.run(seed));
+      add(seed, ShardHistory.run(seed));
     }
     out.println("reached: " + reached);
     List<String> missed = run < CAMPAIGN ? List.of() : missed();
@@ -81,7 +81,7 @@ public final class Histories {
     return violations == 0 && missed.isEmpty();
   }
 
-  private void add(long seed, History.Outcome outcome) {
+  private void add(long seed, ShardHistory.Outcome outcome) {
     run++;
     operations += outcome.operations();
     digest = (digest * 31 + outcome.digest()) & 0xFFFFFFFFL;

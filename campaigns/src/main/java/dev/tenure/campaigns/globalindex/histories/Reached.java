@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How often histories came into situations that they are made for. */
+/** Counts how often histories reached the situations that they are made for. */
 final class Reached {
   private final Map<String, Long> counts = new TreeMap<>();
 

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * <p>Keys that were ever written while their index shard was down are loose: several records may
  * own them, a write may be refused for them or not, and a read by them may miss an owner.
  */
-record Records(SortedMap<String, Row> rows) {
+record Records(SortedMap<String, SeenRecord> rows) {
   static final Records NONE = new Records(new TreeMap<>());
 
   /**
@@ -50,13 +50,13 @@ record Records(SortedMap<String, Row> rows) {
     switch (call.kind) {
       case CREATE -> {
         if (!rows.containsKey(call.pk) && !isTaken(call, call.pk, loose)) {
-          after.add(with(new Row(call.pk, call.keys, call.value)));
+          after.add(with(new SeenRecord(call.pk, call.keys, call.value)));
         }
       }
       case UPDATE -> {
-        for (Row row : targets(call)) {
+        for (SeenRecord row : targets(call)) {
           if (!isTaken(call, row.pk(), loose)) {
-            after.add(with(new Row(row.pk(), call.keys, call.value)));
+            after.add(with(new SeenRecord(row.pk(), call.keys, call.value)));
           }
         }
       }
@@ -67,16 +67,16 @@ record Records(SortedMap<String, Row> rows) {
   }
 
   /** The records that an operation may mean. */
-  private List<Row> targets(Call call) {
+  private List<SeenRecord> targets(Call call) {
     return call.by.map(this::owners).orElseGet(() -> rowOf(call.pk));
   }
 
   /** The record with a primary key; empty when there is none. */
-  List<Row> rowOf(String pk) {
+  List<SeenRecord> rowOf(String pk) {
     return Optional.ofNullable(rows.get(pk)).stream().toList();
   }
 
-  private List<Row> owners(SecondaryKey key) {
+  private List<SeenRecord> owners(SecondaryKey key) {
     return rows.values().stream().filter(row -> row.owns(key)).toList();
   }
 
@@ -86,7 +86,7 @@ record Records(SortedMap<String, Row> rows) {
    */
   private boolean isTaken(Call call, String pk, Set<SecondaryKey> loose) {
     return call.keys.stream()
-        .filter(key -> key.name().equals(Plan.UNIQUE) && !loose.contains(key))
+        .filter(key -> key.name().equals(HistoryPlan.UNIQUE) && !loose.contains(key))
         .anyMatch(key -> owners(key).stream().anyMatch(row -> !row.pk().equals(pk)));
   }
 
@@ -105,7 +105,7 @@ record Records(SortedMap<String, Row> rows) {
   }
 
   private boolean isRead(Call call, Set<SecondaryKey> loose) {
-    List<Row> targets = targets(call);
+    List<SeenRecord> targets = targets(call);
     return isLoose(call, loose) ? targets.containsAll(call.found) : targets.equals(call.found);
   }
 
@@ -113,14 +113,14 @@ record Records(SortedMap<String, Row> rows) {
     return call.by.filter(loose::contains).isPresent();
   }
 
-  private Records with(Row row) {
-    SortedMap<String, Row> after = new TreeMap<>(rows);
+  private Records with(SeenRecord row) {
+    SortedMap<String, SeenRecord> after = new TreeMap<>(rows);
     after.put(row.pk(), row);
     return new Records(after);
   }
 
   private Records without(String pk) {
-    SortedMap<String, Row> after = new TreeMap<>(rows);
+    SortedMap<String, SeenRecord> after = new TreeMap<>(rows);
     after.remove(pk);
     return new Records(after);
   }

@@ -52,7 +52,10 @@ public enum WorkKind {
 
   public static final Duration EXECUTION_BOUND = Duration.ofSeconds(10);
 
-  /** How often its holders crash must not decide how an item ends. */
+  /**
+   * The policy of all items. It allows many vanished attempts, so that crashes of holders do not
+   * decide how an item ends.
+   */
   private static final WorkPolicy POLICY =
       WorkPolicy.defaults()
           .withVanishedMax(0)

@@ -39,7 +39,10 @@ final class AbleIsEnough implements Promise {
     waitingSince.keySet().retainAll(waiting);
   }
 
-  /** It might have begun: it is free or its holder is gone, and it is due; or it is held idly. */
+  /**
+   * Whether an item could have begun: it is due and free, or its holder is gone, or its holder does
+   * not run it.
+   */
   private boolean isWaiting(ItemRow row, Instant now) {
     if (row.isLeased() && fleet.isHeldByLive(world, row)) {
       return !hasBegun(row);

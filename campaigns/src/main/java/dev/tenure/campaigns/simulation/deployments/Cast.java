@@ -20,14 +20,14 @@ final class Cast {
 
   private final DeploymentWorld world;
   private final Fleet fleet;
-  private final Mishaps mishaps;
+  private final FleetFaults faults;
   private final Optional<FleetOperator> operator;
   private final Optional<WrongClock> wrongClock;
 
   private Cast(DeploymentWorld world, Rows rows, Fleet fleet) {
     this.world = world;
     this.fleet = fleet;
-    this.mishaps = new Mishaps(world, fleet);
+    this.faults = new FleetFaults(world, fleet);
     this.operator =
         world.plan.has(Trouble.OPERATOR)
             ? Optional.of(new FleetOperator(world, rows))
@@ -98,7 +98,7 @@ final class Cast {
     fleet.producers().forEach(FleetProducer::start);
     fleet.consumers().forEach(FleetConsumer::start);
     operator.ifPresent(FleetOperator::start);
-    mishaps.start();
+    faults.start();
     if (world.plan.has(Trouble.DELETES)) {
       deleteSome();
     }
@@ -134,8 +134,8 @@ final class Cast {
   }
 
   /** Nothing hangs, crashes or is refused any more. */
-  void endMishaps() {
-    mishaps.end();
+  void endFaults() {
+    faults.end();
   }
 
   /** All troubles end; whoever is of the older release is upgraded. */

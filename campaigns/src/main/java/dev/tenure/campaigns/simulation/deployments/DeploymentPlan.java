@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * What one seed means.
+ * The run that one seed stands for.
  *
  * @param apart each application has consumers of its own, which do not know the other's schema
  * @param consumers of each application when they are apart, of both together otherwise

@@ -83,7 +83,7 @@ final class DeploymentSimulation {
     while (world.scheduler.now().isBefore(end)) {
       step(promises);
     }
-    cast.endMishaps();
+    cast.endFaults();
     runUntil(cast::isDone, world.plan.busy(), promises, () -> "not everything is enqueued");
   }
 
@@ -93,7 +93,7 @@ final class DeploymentSimulation {
     world.edges.hit(Edge.DEPLOYMENT_DRAINED);
   }
 
-  /** Nothing is in hand, and in time nothing is visited any more. */
+  /** Waits until no item is in flight and no zone is visited any more. */
   private void rest(List<Promise> promises) {
     world.scheduler.runFor(QUIET);
     promises.forEach(Promise::atRest);

@@ -181,7 +181,7 @@ final class FleetConsumer {
                 });
   }
 
-  /** It is, or soon will be, of the newer release. */
+  /** Notes that the process runs the newer release, or soon will. */
   void rollOut() {
     if (release.version() == Release.NEW && !stopping) {
       return;

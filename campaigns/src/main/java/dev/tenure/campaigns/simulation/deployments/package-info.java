@@ -2,12 +2,13 @@
  * Deployments as operators have them: fleets of two applications on one to three clusters, upgraded
  * and rolled back one by one, with work that misbehaves, clusters that stop answering, clocks that
  * are wrong, and people who interfere. Start at {@link
- * dev.tenure.campaigns.simulation.deployments.DeploymentSimulation}; what a seed has is drawn in
- * {@link dev.tenure.campaigns.simulation.deployments.DeploymentPlan}; the promises are the {@link
- * dev.tenure.campaigns.simulation.deployments.Promise}s.
+ * dev.tenure.campaigns.simulation.deployments.DeploymentSimulation}; {@link
+ * dev.tenure.campaigns.simulation.deployments.DeploymentPlan} draws from the seed what a run has,
+ * and each promise that is checked is a {@link
+ * dev.tenure.campaigns.simulation.deployments.Promise}.
  *
- * <p>The checks know the rows as they are stored, what the processes were told to be, and which
- * handlers were called; of the consumers' own state they ask only what is in hand at rest.
+ * <p>The checks know the stored rows, the settings of the processes, and the calls of handlers. Of
+ * the consumers' own state they read only the in-flight items, at times when none should be there.
  */
 @NullMarked
 package dev.tenure.campaigns.simulation.deployments;

@@ -3,7 +3,7 @@ package dev.tenure.campaigns.simulation.directory;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.directory.AuditPage;
-import dev.tenure.queue.directory.Finding;
+import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.global.GlobalIndexException;
 import java.time.Duration;
@@ -93,10 +93,10 @@ final class Auditor extends Actor {
   }
 
   /** Nothing was restored from a backup: a store and its entry belong to each other. */
-  private void check(Finding finding, boolean adopted) {
+  private void check(DirectoryFinding finding, boolean adopted) {
     world.scheduler.note("audit: " + finding);
     boolean isOfOperations =
-        finding.kind() == Finding.Kind.UNFINISHED || finding.kind() == Finding.Kind.STATE_DIFFERS;
+        finding.kind() == DirectoryFinding.Kind.UNFINISHED || finding.kind() == DirectoryFinding.Kind.STATE_DIFFERS;
     if (finding.repaired()) {
       world.edges.hit(Edge.FINDING_REPAIRED);
     }

@@ -5,7 +5,7 @@ import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.AuditPage;
-import dev.tenure.queue.directory.Finding;
+import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.TenantDetails;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.directory.TenantEntry;
@@ -54,12 +54,12 @@ final class Ending {
       world.edges.hit(Edge.DIRECTORY_ADOPTED);
     }
     world.scheduler.runFor(UNFINISHED_AFTER);
-    for (Finding finding : audit(true)) {
+    for (DirectoryFinding finding : audit(true)) {
       require(
           finding.repaired(), () -> "an audit could not repair " + finding + " while all is quiet");
       world.edges.hit(Edge.FINDING_REPAIRED);
     }
-    List<Finding> left = audit(false);
+    List<DirectoryFinding> left = audit(false);
     require(left.isEmpty(), () -> "after its repairs an audit finds " + left);
     checkEntries();
     checkWork();
@@ -69,7 +69,7 @@ final class Ending {
     deleteAll();
     world.scheduler.runFor(UNFINISHED_AFTER);
     // Repairs clear the fences of deletions.
-    List<Finding> last = audit(true);
+    List<DirectoryFinding> last = audit(true);
     require(last.isEmpty(), () -> "after all deletions an audit finds " + last);
     checkIndex(true);
     checkNothingIsLeft();
@@ -81,8 +81,8 @@ final class Ending {
     return value;
   }
 
-  private List<Finding> audit(boolean repairs) {
-    List<Finding> findings = new ArrayList<>();
+  private List<DirectoryFinding> audit(boolean repairs) {
+    List<DirectoryFinding> findings = new ArrayList<>();
     Optional<String> next = Optional.empty();
     do {
       AuditPage page = done(directory.audit().page(next, PAGE, repairs));

@@ -307,9 +307,9 @@ final class ZoneRound {
   }
 
   /**
-   * Nobody crashed, and the looks after all commits are done: no item waits for the end of a sleep
-   * that is not confirmed. It may wait for that of the pointer's lease, when a visit that gave up
-   * could not give it back either.
+   * Checks a round without crashes, in which the looks after all commits are done: no item waits
+   * for the end of a sleep that is not confirmed. An item may wait for the end of the pointer's
+   * lease, if a visit gave up and could not release the lease.
    */
   private void checkWokenAtOnce() {
     DatabaseState state = reader.read();

@@ -55,7 +55,10 @@ final class GroupModel {
     }
   }
 
-  /** The only row of a record was read, or row 0 of a split one; null when it is not there. */
+  /**
+   * Notes that the only row of a record was read, or row 0 of a split record; the value is null
+   * when there is no row.
+   */
   void put(long typeKey, Tuple primaryKey, byte @Nullable [] value, Changes changes) {
     if (typeKey == FOLLOWER) {
       follower(

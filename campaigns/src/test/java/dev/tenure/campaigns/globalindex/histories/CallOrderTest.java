@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CallOrderTest {
-  private static final SecondaryKey A = Plan.alternate(1);
+  private static final SecondaryKey A = HistoryPlan.alternate(1);
 
   private static Call create(String pk, SecondaryKey key, long begin) {
     return new Call(Call.Kind.CREATE, pk, Optional.empty(), Set.of(key), "by " + pk, begin);
@@ -21,15 +21,15 @@ class CallOrderTest {
     return new Call(Call.Kind.READ, "", Optional.of(key), Set.of(), "", begin);
   }
 
-  private static Call ended(Call call, long end, @Nullable Reason failure, Row... found) {
+  private static Call ended(Call call, long end, @Nullable Reason failure, SeenRecord... found) {
     call.end = end;
     call.failure = failure;
     call.found = List.of(found);
     return call;
   }
 
-  private static Row row(Call created) {
-    return new Row(created.pk, created.keys, created.value);
+  private static SeenRecord row(Call created) {
+    return new SeenRecord(created.pk, created.keys, created.value);
   }
 
   private static boolean isExplained(Set<SecondaryKey> loose, Call... calls) {
@@ -66,7 +66,7 @@ class CallOrderTest {
   @Test
   void callThatFailedHasNoEffect() {
     Call failed = create("1", A, 1);
-    Row row = row(failed);
+    SeenRecord row = row(failed);
     ended(failed, 2, Reason.CONFLICT);
     assertEquals(true, isExplained(failed, ended(read(A, 3), 4, null)));
     assertEquals(false, isExplained(failed, ended(read(A, 3), 4, null, row)));

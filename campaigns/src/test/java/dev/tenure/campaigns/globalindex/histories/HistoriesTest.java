@@ -25,7 +25,7 @@ class HistoriesTest {
 
   @Test
   void seedGivesTheSameHistoryToTheByte() {
-    assertEquals(History.run(7).trace(), History.run(7).trace());
-    assertNotEquals(History.run(7).digest(), History.run(8).digest());
+    assertEquals(ShardHistory.run(7).trace(), ShardHistory.run(7).trace());
+    assertNotEquals(ShardHistory.run(7).digest(), ShardHistory.run(8).digest());
   }
 }

@@ -2,16 +2,18 @@ package dev.tenure.record.global.audit;
 
 import dev.tenure.record.global.upkeep.WalkProgress;
 
-/** Is told what an audit does, by any thread and by several at a time. */
+/**
+ * Receives the findings and the progress of an audit. Several threads may call it at the same time.
+ */
 public interface AuditListener {
 
-  /** Everything that is not VALID. */
+  /** The audit has found a record that is not VALID. */
   default void found(Finding finding) {}
 
-  /** A page is done; its position is the place to go on from when the run fails later. */
+  /** A page is done. After a later failure, another run can continue from the page's position. */
   default void progress(WalkProgress progress) {}
 
-  /** Listens to nothing. */
+  /** A listener that does nothing. */
   static AuditListener none() {
     return new AuditListener() {};
   }

@@ -6,12 +6,12 @@ import java.time.Duration;
 /**
  * Options of an audit.
  *
- * @param repair whether what is found is repaired; off by default
- * @param grace how long an index record that a write under way may have put there has to stay the
- *     same before it counts as garbage, default one second. A repair fails such a write, so choose
- *     more than the slowest write takes
- * @param dummyAge how old a dummy is before it counts, default one minute, by the clock of the
- *     client that made it
+ * @param repair whether findings are repaired; off by default
+ * @param grace the time for which an index record must stay unchanged before it counts as garbage,
+ *     since a write under way may have put it there; one second by default. A repair makes such a
+ *     write fail, so choose more time than the slowest write takes
+ * @param dummyAge the age from which a dummy is reported, by the clock of the client that made it;
+ *     one minute by default
  * @param walk pages, budget and pace
  */
 public record AuditOptions(boolean repair, Duration grace, Duration dummyAge, WalkOptions walk) {

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 /**
  * What one run of an audit found.
  *
- * @param states how often each state was found; states that were not found are absent
- * @param results what became of the findings that are not VALID
- * @param position where a later run goes on; empty when all shards are done
+ * @param states the number of findings of each state; a state without findings is absent
+ * @param results the number of findings that are not VALID, by the result of their repair
+ * @param position the place from which a later run continues; empty when all shards are done
  */
 public record AuditReport(
     Map<State, Long> states, Map<Result, Long> results, Optional<WalkPosition> position) {

@@ -76,9 +76,9 @@ final class DataCheck {
   }
 
   /**
-   * What is wrong with a key, and who else owns it.
+   * A problem of a key.
    *
-   * @param owner empty, unless the key is violated
+   * @param owner the other owner of a violated key; empty for other problems
    */
   record Wrong(State state, Optional<PrimaryKey> owner) {
     static Wrong of(State state) {
@@ -127,8 +127,9 @@ final class DataCheck {
   }
 
   /**
-   * By the index record, or of two marked records by the local indexes; of those, the owner with
-   * the least primary key keeps its state.
+   * Finds another owner of a key. It is the record to which the index record refers. If both
+   * records are marked, the local indexes are asked, and the owner with the least primary key
+   * counts as the rightful one.
    */
   private static CompletableFuture<Optional<PrimaryKey>> otherOwner(
       Protocol protocol, DataRecord dr, SecondaryKey key, Optional<IndexRecord> ir) {

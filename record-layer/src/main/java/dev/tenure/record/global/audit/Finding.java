@@ -5,15 +5,16 @@ import dev.tenure.record.global.SecondaryKey;
 import java.util.Optional;
 
 /**
- * One thing that an audit looked at. The value of its secondary key may be personal data.
+ * The result of an audit for one record or one secondary key. The value of the key may be personal
+ * data.
  *
- * @param owner the data record, or what the index record refers to
+ * @param owner the primary key of the data record, or the one to which the index record refers
  * @param key the secondary key; empty for a dummy
- * @param result what a repair did
+ * @param result the result of the repair
  */
 public record Finding(State state, PrimaryKey owner, Optional<SecondaryKey> key, Result result) {
 
-  /** The states of the paper (section 2.1), and what else an audit finds. */
+  /** The states of the paper (section 2.1), and further states that an audit finds. */
   public enum State {
     /** The index record refers to a record that owns its key. */
     VALID,
@@ -33,7 +34,7 @@ public record Finding(State state, PrimaryKey owner, Optional<SecondaryKey> key,
     UNDECIDED
   }
 
-  /** What became of a finding. */
+  /** The result of a repair. */
   public enum Result {
     /** The audit does not repair, or nothing is wrong. */
     NONE,

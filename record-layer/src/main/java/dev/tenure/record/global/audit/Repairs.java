@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** What an audit does about its findings: steps of the protocol, or nothing. */
+/** Repairs the findings of an audit by steps of the protocol, or only counts them. */
 final class Repairs {
   private final boolean isRepairing;
   private final Violations violations;
@@ -29,7 +29,7 @@ final class Repairs {
     this.violations = violations;
   }
 
-  /** Garbage is deleted by a cleaner. */
+  /** Lets a cleaner delete garbage. */
   CompletableFuture<Result> clean(Protocol protocol, IndexKey key) {
     return ifRepairing(
         () ->
@@ -40,7 +40,7 @@ final class Repairs {
                     outcome -> outcome == Cleaner.Outcome.CLEANED ? Result.REPAIRED : Result.LEFT));
   }
 
-  /** A dummy is deleted if it is unchanged, which fails a create that is still under way. */
+  /** Deletes a dummy if it is unchanged. A create that is still under way then fails. */
   CompletableFuture<Result> delete(Protocol protocol, DataRecord dummy) {
     return ifRepairing(
         () ->
@@ -51,7 +51,9 @@ final class Repairs {
                 .thenApply(deleted -> deleted ? Result.REPAIRED : Result.LEFT));
   }
 
-  /** A record whose keys lack index records is updated without a change. */
+  /**
+   * Updates a record without changing it, so that its keys get the index records that they lack.
+   */
   CompletableFuture<Result> update(Protocol protocol, DataRecord dr, Set<SecondaryKey> lacking) {
     return ifRepairing(
         () ->
@@ -66,7 +68,7 @@ final class Repairs {
                         }));
   }
 
-  /** Several owners of a key wait for a person. */
+  /** Notes that a key has several owners. A person must decide which one keeps it. */
   CompletableFuture<Result> note(SecondaryKey key, List<PrimaryKey> owners) {
     return ifRepairing(() -> violations.note(key, owners).thenApply(noted -> Result.NOTED));
   }

@@ -22,7 +22,7 @@ public final class GarbageCleaning {
   private Counts counts = new Counts(0, 0, 0, 0);
 
   /**
-   * What became of suspects since the start of the client.
+   * The counts of suspects since the start of the client.
    *
    * @param cleaned index records that were garbage, and are deleted
    * @param left index records that were valid, absent or in use by another operation
@@ -62,7 +62,7 @@ public final class GarbageCleaning {
     }
   }
 
-  /** Suspects that wait. */
+  /** The number of suspects that wait. */
   public int waiting() {
     synchronized (suspects) {
       return suspects.size();

@@ -78,8 +78,8 @@ public final class GlobalIndex {
               ShardHealth health = new IndexShardHealth(clock, options.downFor());
               Cleaner cleaner = new Cleaner(new Steps(shards, health));
               GarbageCleaning cleaning = new GarbageCleaning(cleaner::clean, executor, options);
-              Session only =
-                  Session.of(shards, health, definitions, options, cleaning::suspect, null);
+              ProtocolSession only =
+                  ProtocolSession.of(shards, health, definitions, options, cleaning::suspect, null);
               return new GlobalIndex(definitions, generations, cleaning, Sessions.only(only));
             });
   }
@@ -115,7 +115,7 @@ public final class GlobalIndex {
                               Sessions.leased(
                                   lease,
                                   keys ->
-                                      Session.of(
+                                      ProtocolSession.of(
                                           keys.shards(),
                                           health,
                                           keys.keys().definitions(),
@@ -264,11 +264,11 @@ public final class GlobalIndex {
   }
 
   private Function<DataRecord, Content> owned(
-      Session session, Function<DataRecord, Content> change) {
+      ProtocolSession session, Function<DataRecord, Content> change) {
     return pdr -> session.owned(definitions, change.apply(pdr));
   }
 
-  private <T> CompletableFuture<T> run(Function<Session, CompletableFuture<T>> operation) {
+  private <T> CompletableFuture<T> run(Function<ProtocolSession, CompletableFuture<T>> operation) {
     return sessions.run(operation);
   }
 

@@ -5,18 +5,19 @@ import java.time.Duration;
 /**
  * Options of a client.
  *
- * @param writesWhileDown whether a record is written, and marked, when an index shard of its new
- *     keys is down. Uniqueness of these keys is lost until {@link GlobalIndex#repair} has run. Off
- *     by default; turn it on where refusing a write is worse than a violation that a person
- *     resolves
- * @param cleanersMax how many index records are cleaned at a time, default 2. More clean sooner,
- *     and make more conflicts with writes
- * @param suspectsMax how many index records may wait to be cleaned, default 10,000. What exceeds it
- *     is left as garbage, which costs a read one more step
- * @param downFor how long an index shard that failed counts as down, default one second. While it
- *     does, creates that need it fail at once and reads ask all data shards
- * @param ceilingStep by how much the persisted ceiling of timestamps is raised, default 10 s. A
- *     larger step writes the ceiling less often
+ * @param writesWhileDown whether a record may be written while an index shard of its new keys is
+ *     down. The record is then marked. Uniqueness of these keys is lost until {@link
+ *     GlobalIndex#repair} has run. Off by default; turn it on where refusing a write is worse than
+ *     a violation that a person resolves
+ * @param cleanersMax the most index records that are cleaned at the same time; 2 by default. A
+ *     larger value cleans sooner, and causes more conflicts with writes
+ * @param suspectsMax the most index records that wait to be cleaned; 10,000 by default. Further
+ *     ones stay garbage, and each costs a later read of its key one more step
+ * @param downFor the time for which an index shard counts as down after a failure; one second by
+ *     default. During this time, creates that need the shard fail at once, and reads ask all data
+ *     shards
+ * @param ceilingStep the step by which the stored ceiling of timestamps is raised; 10 seconds by
+ *     default. A larger step writes the ceiling less often
  */
 public record GlobalIndexOptions(
     boolean writesWhileDown,
@@ -42,7 +43,10 @@ public record GlobalIndexOptions(
     return new GlobalIndexOptions(allowed, cleanersMax, suspectsMax, downFor, ceilingStep);
   }
 
-  /** With no cleaners at all, garbage stays until a write needs its key. */
+  /**
+   * The same options with another number of cleaners. With 0 cleaners, garbage stays until a write
+   * needs its key.
+   */
   public GlobalIndexOptions withCleanersMax(int cleaners) {
     return new GlobalIndexOptions(writesWhileDown, cleaners, suspectsMax, downFor, ceilingStep);
   }

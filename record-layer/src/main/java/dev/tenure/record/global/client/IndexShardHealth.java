@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * An index shard that failed counts as down for a while, unless it answers before. A clock that is
- * set back ends that time: a shard that counts as down is not called, and so could not answer.
+ * Remembers index shards that failed. Such a shard counts as down for a while, or until it answers.
+ * If the clock is set back, no shard counts as down any longer: a shard that counts as down is not
+ * called, so that it could not answer.
  */
 final class IndexShardHealth implements ShardHealth {
   private final InstantSource clock;

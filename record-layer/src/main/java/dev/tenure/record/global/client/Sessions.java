@@ -9,23 +9,24 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each operation a session, which it uses from begin to end. */
+/** Gives each operation a session, which the operation uses from its beginning to its end. */
 final class Sessions {
-  private final @Nullable Session only;
-  private final Supplier<CompletableFuture<Session>> current;
+  private final @Nullable ProtocolSession only;
+  private final Supplier<CompletableFuture<ProtocolSession>> current;
 
-  private Sessions(@Nullable Session only, Supplier<CompletableFuture<Session>> current) {
+  private Sessions(
+      @Nullable ProtocolSession only, Supplier<CompletableFuture<ProtocolSession>> current) {
     this.only = only;
     this.current = current;
   }
 
-  static Sessions only(Session session) {
+  static Sessions only(ProtocolSession session) {
     return new Sessions(session, () -> CompletableFuture.completedFuture(session));
   }
 
   /** A session for each snapshot of the stored keys. */
-  static Sessions leased(KeysLease lease, Function<KeysLease.Snapshot, Session> open) {
-    AtomicReference<@Nullable Session> last = new AtomicReference<>();
+  static Sessions leased(KeysLease lease, Function<KeysLease.Snapshot, ProtocolSession> open) {
+    AtomicReference<@Nullable ProtocolSession> last = new AtomicReference<>();
     return new Sessions(
         null,
         () ->
@@ -33,7 +34,7 @@ final class Sessions {
                 .current()
                 .thenApply(
                     keys -> {
-                      Session session = last.get();
+                      ProtocolSession session = last.get();
                       if (session == null || session.keys() != keys) {
                         session = open.apply(keys);
                         last.set(session);
@@ -42,8 +43,8 @@ final class Sessions {
                     }));
   }
 
-  <T> CompletableFuture<T> run(Function<Session, CompletableFuture<T>> operation) {
-    Session fixed = only;
+  <T> CompletableFuture<T> run(Function<ProtocolSession, CompletableFuture<T>> operation) {
+    ProtocolSession fixed = only;
     return (fixed == null ? current.get().thenCompose(operation) : operation.apply(fixed))
         .exceptionallyCompose(
             error ->

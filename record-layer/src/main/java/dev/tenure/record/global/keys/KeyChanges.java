@@ -32,7 +32,10 @@ import org.jspecify.annotations.Nullable;
  * needs an {@link Upkeep} that was started with stored keys.
  */
 public final class KeyChanges {
-  /** By how many leases clocks of two processes may differ in speed, and more. */
+  /**
+   * The number of leases for which a change waits. One lease more than needed allows for clocks of
+   * different speed.
+   */
   private static final int LEASES = 2;
 
   private final Upkeep upkeep;

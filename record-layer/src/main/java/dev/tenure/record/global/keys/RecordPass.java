@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewrites every record, whether its keys change or not, and deletes dummies. So each operation
- * that has read a record before it was passed fails.
+ * Rewrites every record, whether its keys change or not, and deletes dummies. Each operation that
+ * read a record before it was rewritten therefore fails.
  */
 final class RecordPass {
   private static final int ATTEMPTS = 16;
@@ -42,7 +42,7 @@ final class RecordPass {
     return new RecordPass(name, derive);
   }
 
-  /** Takes all keys of the name. */
+  /** Removes all keys of the name from the records. */
   static RecordPass taking(String name) {
     return new RecordPass(name, null);
   }
@@ -110,7 +110,9 @@ final class RecordPass {
     }
   }
 
-  /** Positions stay in front of the page with the first refused record. */
+  /**
+   * Passes on progress with positions that stay in front of the page with the first refused record.
+   */
   Consumer<WalkProgress> stayingInFront(
       Consumer<WalkProgress> listener, Optional<WalkPosition> from) {
     return page -> {

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What an application writes into a data record.
+ * The content that an application writes into a data record.
  *
  * @param keys all secondary keys that the record is to own
  */
@@ -17,7 +17,7 @@ public record Content(Set<SecondaryKey> keys, ByteString value) {
     keys = Collections.unmodifiableSet(new LinkedHashSet<>(keys));
   }
 
-  /** What a record holds already. */
+  /** The content that a record has. */
   public static Content of(DataRecord record) {
     return new Content(record.keys(), record.value());
   }

@@ -65,7 +65,7 @@ final class IndexPhase {
   }
 
   /**
-   * Where a key stands after its insert.
+   * The state of a key after the attempt to insert its index record.
    *
    * @param ir the index record to persist
    * @param pir the one that was read instead, if any
@@ -187,7 +187,10 @@ final class IndexPhase {
     };
   }
 
-  /** By the priority of the two versions. Versions of different generations have none. */
+  /**
+   * Replaces an index record of the same data record, if the version to be written has priority.
+   * Versions of different generations have no priority.
+   */
   private CompletableFuture<Void> replaceOwn(IndexRecord pir, IndexRecord ir) {
     Version stored = pir.version();
     Version own = ir.version();

@@ -21,10 +21,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads. By a secondary key: the index record, then the data record that it refers to. A data
- * record that does not own the key means that the index record is garbage; since no index record is
- * ever missing, no record owns the key then. When the index shard is down, all data shards are
- * asked by their local indexes.
+ * Reads data records. A read by a secondary key reads the index record, and then the data record to
+ * which that refers. A data record that does not own the key means that the index record is
+ * garbage; since no index record is ever missing, no record owns the key then. When the index shard
+ * is down, all data shards are asked by their local indexes.
  */
 public final class Lookup {
   private static final int PAGE = 100;
@@ -39,7 +39,7 @@ public final class Lookup {
     this.suspects = suspects;
   }
 
-  /** Dummies count as absent. */
+  /** Reads a data record. A dummy counts as absent. */
   public CompletableFuture<Optional<DataRecord>> read(PrimaryKey pk) {
     return steps.readData(pk).thenApply(read -> read.filter(record -> !record.isDummy()));
   }

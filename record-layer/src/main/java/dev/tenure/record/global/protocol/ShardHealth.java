@@ -1,8 +1,6 @@
 package dev.tenure.record.global.protocol;
 
-/**
- * What a client knows about index shards that are down. A wrong answer costs time, nothing else.
- */
+/** Knows which index shards are down. A wrong answer only costs time. */
 public interface ShardHealth {
 
   /** Whether the index shard at this place is known to be down. */

@@ -41,7 +41,7 @@ public final class Steps {
     return answered(shards.dataOf(key).read(key));
   }
 
-  /** A write of which nobody sees anything until a later write of the same operation. */
+  /** A write whose effect is invisible until a later write of the same operation. */
   CompletableFuture<Boolean> writeData(ConditionalWrite<PrimaryKey, DataRecord> write) {
     return answered(shards.dataOf(write.key()).write(write));
   }
@@ -76,7 +76,7 @@ public final class Steps {
     return watched(key, shards.indexOf(key).write(write));
   }
 
-  /** Tells the health of index shards how a call ended. */
+  /** Tells {@link ShardHealth} whether a call of an index shard was answered. */
   <T> CompletableFuture<T> watched(SecondaryKey key, CompletableFuture<T> call) {
     int place = shards.indexPlaceOf(key);
     return call.whenComplete(

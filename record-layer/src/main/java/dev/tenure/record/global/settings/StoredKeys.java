@@ -51,16 +51,15 @@ public record StoredKeys(
     }
   }
 
-  /** What is stored; empty in a deployment whose clients are given their definitions. */
+  /**
+   * Reads the stored definitions. The result is empty in a deployment that stores none, and gives
+   * them to its clients.
+   */
   public static CompletableFuture<Optional<StoredKeys>> read(DataShard home) {
     return Steps.answered(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
   }
 
-  /**
-   * What is stored.
-   *
-   * @return fails with METADATA_ABSENT when nothing is
-   */
+  /** Reads the stored definitions. @return fails with METADATA_ABSENT when none are stored */
   public static CompletableFuture<StoredKeys> require(DataShard home) {
     return read(home)
         .thenApply(
@@ -94,7 +93,10 @@ public record StoredKeys(
     }
   }
 
-  /** Those of some keys that records own now: not those not yet added, nor those being dropped. */
+  /**
+   * The keys, among the given ones, that records own at present. Keys that are not added yet and
+   * keys that are being dropped are left out.
+   */
   public Set<SecondaryKey> owned(Collection<SecondaryKey> keys) {
     return keys.stream()
         .filter(

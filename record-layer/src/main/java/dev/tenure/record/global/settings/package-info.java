@@ -4,8 +4,8 @@
  * <p>Start at {@link dev.tenure.record.global.settings.StoredKeys}, the reserved record. {@link
  * dev.tenure.record.global.settings.KeysLease} keeps a client's copy young enough, and {@code
  * FencedDataShard} refuses the last write of an operation whose copy is not. What must stay true: a
- * live record is written only in the place of a stored one, and the age of the copy is checked
- * after that one was read or inserted.
+ * live record only ever replaces a stored record, and the age of the client's copy is checked after
+ * that stored record was read or inserted.
  */
 @NullMarked
 package dev.tenure.record.global.settings;

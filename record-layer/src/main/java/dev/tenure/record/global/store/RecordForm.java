@@ -4,7 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
 import dev.tenure.record.store.StoredRecord;
 
-/** How records of a global index are kept in a record store. */
+/** The stored form of one kind of records of a global index in a record store. */
 interface RecordForm<K, R> {
   /** The name of the record type. */
   String type();

@@ -26,8 +26,8 @@ record RecordTable<K, R extends Versioned<K>>(RecordForm<K, R> form) {
   }
 
   /**
-   * Reads the record of a write. Gives what makes the write when the condition holds, and otherwise
-   * nothing.
+   * Reads the stored record of a write, and checks the condition. Returns the action that makes the
+   * write; empty when the condition does not hold.
    */
   CompletableFuture<Optional<Supplier<CompletableFuture<?>>>> check(
       RecordStore store, ConditionalWrite<K, R> write) {

@@ -24,7 +24,7 @@ record ShardStore(RecordDatabase database, KeySpacePath path, RecordShardOptions
   /**
    * Reads in one transaction.
    *
-   * @param absent what there is while there is no store
+   * @param absent the result while the store does not exist
    */
   <T> CompletableFuture<T> read(
       String doing, T absent, Function<RecordStore, CompletableFuture<T>> body) {
@@ -56,7 +56,10 @@ record ShardStore(RecordDatabase database, KeySpacePath path, RecordShardOptions
 
   /** A condition of a write, which one transaction checks before it makes the write. */
   interface Condition {
-    /** What makes the write; empty when the condition does not hold. */
+    /**
+     * Checks the condition. Returns the action that makes the write; empty when the condition does
+     * not hold.
+     */
     CompletableFuture<Optional<Supplier<CompletableFuture<?>>>> check(RecordContext context);
   }
 

@@ -26,7 +26,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** What every run over a whole global index needs. Safe for use by many threads. */
+/** The objects that every run over a whole global index needs. Safe for use by many threads. */
 public final class Upkeep {
   private static final PrimaryKey ID = PrimaryKey.reserved("deployment");
   private static final Duration CEILING_STEP = Duration.ofSeconds(10);
@@ -146,7 +146,7 @@ public final class Upkeep {
             });
   }
 
-  /** The protocol as of now. */
+  /** The protocol with the shards and keys of this moment. */
   public CompletableFuture<Protocol> protocol() {
     return protocol.get();
   }
@@ -170,7 +170,7 @@ public final class Upkeep {
     return generations.next();
   }
 
-  /** Done when the time has passed. */
+  /** Returns a future that completes after a duration. */
   public CompletableFuture<Void> pause(Duration duration) {
     CompletableFuture<Void> passed = new CompletableFuture<>();
     if (duration.isZero()) {

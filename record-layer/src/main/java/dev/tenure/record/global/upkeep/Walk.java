@@ -179,7 +179,7 @@ public final class Walk {
   }
 
   /**
-   * What was looked at.
+   * The result of one page.
    *
    * @param last the last key; empty when the shard has no more
    */

@@ -3,7 +3,7 @@ package dev.tenure.record.global.upkeep;
 import dev.tenure.record.async.Pace;
 
 /**
- * How much a walk does, and how fast.
+ * The amount and pace of a walk.
  *
  * @param page how many records one scan reads, default 100. The records of a page are looked at in
  *     parallel, so a larger page is a larger burst on all shards

@@ -5,11 +5,11 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 
 /**
- * Where a walk goes on. Its bytes can be kept outside of the process. It belongs to one kind of
- * walk over one layout of one deployment.
+ * The position from which a walk continues. Its bytes can be kept outside of the process. It
+ * belongs to one kind of walk over one layout of one deployment.
  *
  * @param unit the number of the shard
- * @param after the key of the last record that was looked at, empty at the begin of the shard
+ * @param after the key of the last record that was looked at, empty at the beginning of the shard
  */
 public record WalkPosition(String kind, String layout, int unit, Tuple after) {
   private static final long FORMAT = 1;

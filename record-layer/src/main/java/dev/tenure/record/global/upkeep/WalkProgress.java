@@ -1,7 +1,7 @@
 package dev.tenure.record.global.upkeep;
 
 /**
- * Where a walk is after a page. The number of records is not known before the end.
+ * The progress of a walk after a page. The number of records is not known before the end.
  *
  * @param records of this run so far
  * @param shardsDone shards that are scanned to their end, those of earlier runs included

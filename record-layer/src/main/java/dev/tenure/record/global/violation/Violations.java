@@ -181,7 +181,8 @@ public final class Violations {
   }
 
   /**
-   * Of the owners on the report, the one by the index record and a named one, those that own it.
+   * The records that own a key, among the owners on the report, the record to which the index
+   * record refers, and a named record.
    */
   private CompletableFuture<List<DataRecord>> owners(
       Protocol protocol, SecondaryKey key, @Nullable PrimaryKey named) {

@@ -1,6 +1,6 @@
 /**
- * What follows an outage of an index shard with writes allowed: marked records are repaired, and
- * keys with several owners wait for a person.
+ * The work after an outage of an index shard during which writes were allowed: marked records are
+ * repaired, and keys with several owners are listed for a person to decide.
  *
  * <p>Start at {@link dev.tenure.record.global.violation.RepairRun}, then {@link
  * dev.tenure.record.global.violation.Violations} with the commands that decide. What must stay

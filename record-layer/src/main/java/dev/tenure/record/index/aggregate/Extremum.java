@@ -24,7 +24,7 @@ enum Extremum {
     return typeName;
   }
 
-  /** As queries name it. */
+  /** The name of the function in queries. */
   String function() {
     return function;
   }

@@ -43,8 +43,9 @@ record GroupColumns(BoundIndex index, int groupCount) {
   }
 
   /**
-   * As {@link #rows}; when what is grouped is repeated, with equal rows as often as the record has
-   * them. When only the group is, a record is in a group once, however often it names the group.
+   * As {@link #rows}, but with repetitions: if the aggregated column is repeated, equal rows occur
+   * as often as the record has them. If only the group is repeated, a record is in each group once,
+   * however often it names the group.
    */
   List<Row> rowsAsOften(@Nullable IndexedRecord record) {
     boolean repeated =

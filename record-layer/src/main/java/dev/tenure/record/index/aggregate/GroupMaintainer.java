@@ -41,7 +41,7 @@ interface GroupMaintainer extends IndexMaintainer {
     return scan(open, IndexScan.range(range), from, options);
   }
 
-  /** With how many of the first group columns a range of {@link #groups} may begin. */
+  /** The number of first group columns that may bound a range of {@link #groups}. */
   default int rangeColumns() {
     return columns().groupCount();
   }

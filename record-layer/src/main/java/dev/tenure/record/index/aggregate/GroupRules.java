@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 final class GroupRules {
   private GroupRules() {}
 
-  /** Nothing is kept in entries beside what the type keeps. */
+  /** Refuses covering columns: the entries of an aggregate index keep only the aggregate. */
   static void requireNoCovering(BoundIndex index) {
     if (index.isCovering() || index.index().root() instanceof KeyExpression.KeyWithValue) {
       throw wrong(index, "has covering columns, and keeps nothing of a single record");

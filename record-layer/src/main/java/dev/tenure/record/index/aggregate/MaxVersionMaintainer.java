@@ -47,7 +47,10 @@ record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
     }
   }
 
-  /** By hand, since packing an incomplete version needs the native library. */
+  /**
+   * Packs a version by hand, since the tuple layer needs the native library to pack an incomplete
+   * version.
+   */
   static byte[] packed(Versionstamp version) {
     return ByteBuffer.allocate(1 + Versionstamp.LENGTH)
         .put((byte) CODE)

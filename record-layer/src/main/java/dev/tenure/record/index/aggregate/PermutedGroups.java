@@ -141,7 +141,7 @@ record PermutedGroups(PermutedMaintainer maintainer) implements IndexAudit.Struc
                         : Optional.of(ByteArrayUtil.join(GROUPS, walk.behind))));
   }
 
-  /** From group to group of the entries, past the entries of each. */
+  /** Walks through the entries group by group, and skips the further entries of each group. */
   private static final class Walk {
     private final OpenIndex index;
     private final IndexKeys place;

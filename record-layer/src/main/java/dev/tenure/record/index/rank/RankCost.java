@@ -4,11 +4,11 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 
 /**
- * What questions to a ranked set cost, in requests and keys. A level of the skip list has a
- * sixteenth of the fingers of the level below; a way down reads one range of each level, and of a
- * small set hardly more than the head of each.
+ * The costs of reads of a ranked set, in requests and keys. A level of the skip list has a
+ * sixteenth of the fingers of the level below. A descent reads one range of each level; in a small
+ * set it reads hardly more than the head of each level.
  *
- * @param levels of the skip list
+ * @param levels the number of levels of the skip list
  * @param members how many scores the set has
  */
 public record RankCost(int levels, double members) {
@@ -19,7 +19,7 @@ public record RankCost(int levels, double members) {
   private static final double HEAD = 2;
 
   /**
-   * Of the set of one group.
+   * The costs for the ranked set of one group.
    *
    * @param members how many scores the group has, about
    * @throws IllegalArgumentException when it is not a rank index

@@ -36,7 +36,7 @@ final class AllPostings implements Postings {
     if (!first && place.budget().requireOrReached().isPresent()) {
       return CompletableFuture.completedFuture(false);
     }
-    return Steps.all(children, last.bound()).thenApply(this::leapt);
+    return PostingSteps.all(children, last.bound()).thenApply(this::leapt);
   }
 
   private boolean leapt(List<Step> steps) {
@@ -44,7 +44,7 @@ final class AllPostings implements Postings {
       last = Step.ended();
       return false;
     }
-    Bound farthest = Steps.farthest(steps, place.isReverse());
+    Bound farthest = PostingSteps.farthest(steps, place.isReverse());
     if (!steps.stream().allMatch(Step::isFound)) {
       last = Step.stopped(farthest);
       return false;
@@ -55,7 +55,7 @@ final class AllPostings implements Postings {
       last = new Step(Step.Kind.FOUND, farthest);
       return false;
     }
-    last = Step.stopped(together ? Bound.behind(Steps.record(farthest)) : farthest);
+    last = Step.stopped(together ? Bound.behind(PostingSteps.record(farthest)) : farthest);
     return true;
   }
 

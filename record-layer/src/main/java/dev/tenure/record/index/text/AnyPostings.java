@@ -18,7 +18,7 @@ final class AnyPostings implements Postings {
 
   @Override
   public CompletableFuture<Step> advance(Bound bound) {
-    return Steps.all(children, bound).thenApply(this::nearest);
+    return PostingSteps.all(children, bound).thenApply(this::nearest);
   }
 
   private Step nearest(List<Step> all) {

@@ -46,7 +46,7 @@ final class ExceptPostings implements Postings {
   private boolean isExcluded(Step other) {
     Bound record = last.bound();
     if (other.isFound() && other.bound().compareTo(record, place.isReverse()) == 0) {
-      last = Step.stopped(Bound.behind(Steps.record(record)));
+      last = Step.stopped(Bound.behind(PostingSteps.record(record)));
       return true;
     }
     return false;

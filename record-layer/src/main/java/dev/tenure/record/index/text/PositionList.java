@@ -11,7 +11,7 @@ import java.util.Arrays;
  * between it and the one before; nothing when places are not kept.
  */
 final class PositionList {
-  /** Nothing. */
+  /** The bytes of an omitted list: none. */
   static final byte[] OMITTED = new byte[0];
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * with more entries than one read returns are read as they are needed.
  */
 final class PrefixPostings implements Postings {
-  /** How many bunches are read before it is looked whether a token goes on. */
+  /**
+   * The number of bunches that are read before the search checks whether a token has more of them.
+   */
   static final int BUNCHES_AT_ONCE = 64;
 
   /** The most entries that are held. */

@@ -16,11 +16,15 @@ import java.util.Optional;
 /** The conditions on texts that a text index answers, by one scan. */
 record TextConditions(List<QueryPredicate> conditions) implements ConditionScan {
   /**
-   * So many tokens are looked for at least; bunches are fewer than records, and tokens read more.
+   * The assumed cost: one lookup of a token, and one key for each record. There are fewer bunches
+   * than records, but several tokens may be read.
    */
   static final IndexCandidate.Cost COST = new IndexCandidate.Cost(1, 1);
 
-  /** As many as have no more tokens together than a query of an index may have. */
+  /**
+   * The most conditions that one search answers. Together they have at most as many tokens as a
+   * query of an index may have.
+   */
   private static final int CONDITIONS_MAX = TextQuery.TOKENS_MAX / TextMatch.TOKENS_MAX;
 
   TextConditions {
@@ -38,8 +42,9 @@ record TextConditions(List<QueryPredicate> conditions) implements ConditionScan 
   }
 
   /**
-   * With the highest version of the tokenizer, by which conditions are tested. Where group and text
-   * fan out, a record may have a text in another group than the one asked for.
+   * Whether the index answers a condition. Its tokenizer must have the highest version, by which
+   * conditions are tested. Group and text must not both fan out, since a record may then have the
+   * text in another group than the one asked for.
    */
   private static boolean answers(TextIndexMaintainer maintainer, TextMatch match) {
     TextOptions options = maintainer.options();

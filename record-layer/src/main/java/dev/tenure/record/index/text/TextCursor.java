@@ -75,7 +75,7 @@ final class TextCursor implements RecordCursor<byte[]> {
         yield stop(budget.reached().orElse(CursorResult.Reason.RECORD_LIMIT));
       }
       case FOUND -> {
-        byte[] record = Steps.record(step.bound());
+        byte[] record = PostingSteps.record(step.bound());
         bound = Bound.behind(record);
         rows++;
         yield new CursorResult.Value<>(record, continuation());
@@ -88,7 +88,7 @@ final class TextCursor implements RecordCursor<byte[]> {
   }
 
   private Continuation continuation() {
-    byte[] key = Steps.record(bound);
+    byte[] key = PostingSteps.record(bound);
     byte[] position = new byte[key.length + 1];
     position[0] = bound.isBehind() ? BEHIND : AT;
     System.arraycopy(key, 0, position, 1, key.length);

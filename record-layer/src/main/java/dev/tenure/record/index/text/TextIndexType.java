@@ -53,7 +53,7 @@ public record TextIndexType(Tokenizers known) implements IndexType {
   static final int TOKENIZER_VERSION_DEFAULT = 1;
   static final int BUNCH_SIZE_DEFAULT = 20;
 
-  /** With the built-in tokenizers. */
+  /** Creates the type with the built-in tokenizers. */
   public TextIndexType() {
     this(Tokenizers.builtIn());
   }

@@ -23,7 +23,7 @@ public final class TextSearch {
   }
 
   /**
-   * Of {@code store.index("by-text")}.
+   * Searches of an index, such as {@code store.index("by-text")}.
    *
    * @throws IllegalArgumentException when the index is of another type
    */

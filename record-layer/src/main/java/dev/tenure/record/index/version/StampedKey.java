@@ -11,7 +11,7 @@ import dev.tenure.record.tuple.TupleParts;
  * the native library.
  */
 final class StampedKey {
-  /** What versions begin with in a tuple. */
+  /** The type byte with which a version begins in a tuple. */
   private static final byte[] VERSIONSTAMP = {0x33};
 
   private StampedKey() {}

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of groups and their aggregates, bound to the types of a query. Immutable. */
+/** The columns of groups and the aggregates of a query, bound to the query's types. Immutable. */
 public final class BoundGroups {
   private final List<KeyExpression> columns;
   private final List<Aggregate> aggregates;
@@ -28,10 +28,10 @@ public final class BoundGroups {
   private final List<Optional<ColumnValues>> aggregated;
 
   /**
-   * Groups of records of some types.
+   * Binds columns and aggregates to some types.
    *
-   * @throws IllegalArgumentException naming the path, when a type has no such column, or one that
-   *     holds no numbers is to be added up
+   * @throws IllegalArgumentException naming the path, when a type has no such column, or when a
+   *     column that holds no numbers is summed
    */
   public BoundGroups(
       List<KeyExpression> columns,
@@ -51,7 +51,7 @@ public final class BoundGroups {
     aggregates.forEach(each -> types.forEach(type -> typeOf(each, type)));
   }
 
-  /** The columns of a group. */
+  /** The columns of the groups. */
   List<KeyExpression> columns() {
     return columns;
   }
@@ -60,7 +60,7 @@ public final class BoundGroups {
     return aggregates;
   }
 
-  /** Where an aggregate lies among those of a row. */
+  /** The place of an aggregate among the aggregates of a row. */
   public int placeOf(Aggregate aggregate) {
     return aggregates.indexOf(aggregate);
   }
@@ -74,7 +74,7 @@ public final class BoundGroups {
     return metaData;
   }
 
-  /** What an aggregate of the records of a type gives. */
+  /** The type of an aggregate's result, for the records of a record type. */
   ValueType typeOf(Aggregate aggregate, String type) {
     return aggregate.type(
         aggregate
@@ -83,7 +83,10 @@ public final class BoundGroups {
             .orElse(ValueType.ANY));
   }
 
-  /** The extremum that is asked of groups, and nothing else; empty when more or other is. */
+  /**
+   * The minimum or maximum that is the query's only aggregate; empty when the query has other
+   * aggregates.
+   */
   public Optional<Aggregate> onlyExtremum() {
     return aggregates.stream()
         .filter(each -> aggregates.size() == 1)
@@ -92,10 +95,10 @@ public final class BoundGroups {
   }
 
   /**
-   * Whether each group that is asked for has a value in the column of an aggregate.
+   * Whether the conditions ensure that each group has a value in the column of an aggregate.
    *
-   * @param where conditions on records
-   * @param having conditions on groups
+   * @param where the conditions on records
+   * @param having the conditions on groups
    */
   public boolean hasValues(
       Aggregate aggregate, List<QueryPredicate> where, List<QueryPredicate> having) {
@@ -106,7 +109,7 @@ public final class BoundGroups {
             .implies(new QueryPredicate.NullCheck(aggregate.expression(), false));
   }
 
-  /** Whether no record has a null in a column. */
+  /** Whether the column is null in no record. */
   boolean isNeverNull(KeyExpression column) {
     if (!(column instanceof KeyExpression.Field field) || field.fan() != FanType.NONE) {
       return false;
@@ -118,14 +121,14 @@ public final class BoundGroups {
             .noneMatch(FieldDescriptor::hasPresence);
   }
 
-  /** The group of a row. */
+  /** The group to which a row belongs. */
   Tuple groupOf(Row row) {
     List<@Nullable Object> group = new ArrayList<>(columnValues.size());
     columnValues.forEach(each -> group.add(each.of(row)));
     return Tuple.fromList(group);
   }
 
-  /** What a row has in the column of an aggregate; null when there is no such column. */
+  /** The value of an aggregate's column in a row; null for an aggregate without a column. */
   @Nullable Object valueOf(int aggregate, Row row) {
     Optional<ColumnValues> column = aggregated.get(aggregate);
     return column.isPresent() ? column.get().of(row) : null;

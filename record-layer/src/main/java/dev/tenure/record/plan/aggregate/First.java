@@ -10,7 +10,10 @@ import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.Row;
 import java.util.List;
 
-/** The first row of a plan: in the order of a column, where its extremum is. */
+/**
+ * Returns the first row of a plan. In the order of a column, the first row has the column's minimum
+ * or maximum.
+ */
 record First(PlanNode source) implements PlanNode {
 
   @Override

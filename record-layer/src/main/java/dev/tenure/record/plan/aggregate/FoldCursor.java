@@ -18,12 +18,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up rows until one of another group comes. State: the group that is open, how many records it
- * has, and number and value of each aggregate; a null group when none is open.
+ * Folds the rows of a group into one row, and returns it when a row of another group comes. The
+ * continuation has the open group, its number of records, and a number and a value for each
+ * aggregate. The group is null when none is open.
  */
 final class FoldCursor implements RecordCursor<Row> {
   private final FoldGroups fold;
-  private final List<Tally> tallies;
+  private final List<AggregateState> tallies;
   private final RecordCursor<FoldGroups.Input> source;
   private Continuation behind = Continuation.START;
   private @Nullable Tuple group;
@@ -32,7 +33,7 @@ final class FoldCursor implements RecordCursor<Row> {
 
   FoldCursor(FoldGroups fold, PlanRun run, Continuation from) {
     this.fold = fold;
-    this.tallies = fold.groups().aggregates().stream().map(Tally::new).toList();
+    this.tallies = fold.groups().aggregates().stream().map(AggregateState::new).toList();
     if (!from.isStart()) {
       Continuation node = from.require(Operator.GROUPS, tallies.size(), 1);
       behind = node.children().get(0);
@@ -72,7 +73,7 @@ final class FoldCursor implements RecordCursor<Row> {
   private static RecordLayerException refused() {
     return new RecordLayerException(
         RecordLayerException.Code.CONTINUATION_REFUSED,
-        "continuation holds other bytes than a group with its aggregates");
+        "continuation does not hold a group with its aggregates");
   }
 
   @Override
@@ -81,7 +82,7 @@ final class FoldCursor implements RecordCursor<Row> {
         .thenApply(nothing -> Objects.requireNonNull(result, "result"));
   }
 
-  /** Reads a row, or gives the last group; whether there is no result yet. */
+  /** Reads a row, or finishes the last group. Returns true while there is no result yet. */
   private CompletableFuture<Boolean> step() {
     if (behind.isEnd()) {
       Tuple last = group;
@@ -132,7 +133,7 @@ final class FoldCursor implements RecordCursor<Row> {
       records += number;
     }
     for (int i = 0; i < tallies.size(); i++) {
-      Tally tally = tallies.get(i);
+      AggregateState tally = tallies.get(i);
       switch (part.roles().get(i)) {
         case COLUMN -> tally.add(fold.groups().valueOf(i, input.row()), number);
         case SUM -> tally.addSum(number);
@@ -158,7 +159,7 @@ final class FoldCursor implements RecordCursor<Row> {
     List<@Nullable Object> items = new ArrayList<>();
     items.add(group);
     items.add(group == null ? 0 : records);
-    for (Tally tally : tallies) {
+    for (AggregateState tally : tallies) {
       items.add(group == null ? 0 : tally.number());
       items.add(group == null ? null : tally.value());
     }

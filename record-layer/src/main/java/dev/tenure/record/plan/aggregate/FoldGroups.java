@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A row for each group of the rows of some plans, which give them in one order of groups. Without
- * columns of a group there is one row, whatever comes.
+ * Returns a row for each group of rows. The rows come from one or more plans, which all return them
+ * in the same order of groups. Without columns of a group there is exactly one row, even if there
+ * are no rows to fold.
  *
- * @param order in which all parts give their groups; columns that are the same in all are left out
- * @param parts what is added up; the first tells which groups there are
+ * @param order the order in which all parts return their groups, without columns that are equal in
+ *     all groups
+ * @param parts the plans whose rows are folded; the first one determines which groups exist
  */
 record FoldGroups(BoundGroups groups, List<Placed> order, List<Part> parts, Estimate estimate)
     implements PlanNode {
@@ -30,10 +32,10 @@ record FoldGroups(BoundGroups groups, List<Placed> order, List<Part> parts, Esti
     parts = List.copyOf(parts);
   }
 
-  /** A column by which groups are ordered, and how. */
+  /** A column by which groups are ordered, with its order. */
   record Placed(KeyExpression column, KeyOrder order) {}
 
-  /** A row, of which part it is, and its group. */
+  /** A row of a part, with its group. */
   record Input(int part, Row row, Tuple group) {}
 
   @Override
@@ -41,7 +43,7 @@ record FoldGroups(BoundGroups groups, List<Placed> order, List<Part> parts, Esti
     return Cursors.strict(new FoldCursor(this, run, from));
   }
 
-  /** The rows of all parts; those of a group come together. */
+  /** The rows of all parts. The rows of one group follow one another. */
   RecordCursor<Input> inputs(PlanRun run, Continuation from) {
     List<CursorSource<Input>> sources =
         IntStream.range(0, parts.size()).mapToObj(part -> inputs(run, part)).toList();

@@ -26,13 +26,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Groups with their least or greatest value, from an index that has them in the order of it: {@code
- * permuted-min} and {@code permuted-max}. The index has no group of nulls alone, so that a query
- * must not want these.
+ * Plans for groups with their minimum or maximum, from an index of type {@code permuted-min} or
+ * {@code permuted-max}, which has the groups in the order of that value. Such an index has no group
+ * in which the value is null in all records. It therefore serves only queries that do not want
+ * those groups.
  *
- * @param having conditions on groups
- * @param order the order asked for, without columns that are the same in all groups
- * @param expected how many groups there are
+ * @param having the conditions on groups
+ * @param order the query's order, without columns that are equal in all groups
+ * @param expected the expected number of groups
  */
 record GroupExtrema(
     BoundGroups groups,
@@ -41,7 +42,7 @@ record GroupExtrema(
     List<OrderColumn> order,
     double expected) {
 
-  /** The plans of all indexes that serve; a row of theirs is a group with its extremum. */
+  /** The plans by all usable indexes. A row of such a plan is a group with its extremum. */
   List<PlanNode> plans(List<BoundIndex> indexes) {
     return groups
         .onlyExtremum()
@@ -64,7 +65,10 @@ record GroupExtrema(
         .flatMap(match -> scan(match, column));
   }
 
-  /** Whether rows are the groups asked for, and what conditions say can be told of them. */
+  /**
+   * Whether the rows of an index are the groups of the query, and all conditions can be tested on
+   * them.
+   */
   private boolean isOfGroups(GroupMatch match, KeyExpression column) {
     KeyColumn grouped = match.grouped().orElseThrow();
     List<KeyColumn> held = match.path().index().orElseThrow().index().columns().columns();
@@ -87,7 +91,7 @@ record GroupExtrema(
     return KeyPart.find(held, ValueType.ANY, column).isPresent();
   }
 
-  /** Whether all rows of a group have one value of the index's column. */
+  /** Whether a column of the index has the same value for all records of a group. */
   private boolean isSame(KeyColumn held) {
     return groups.columns().stream().anyMatch(each -> holds(held, each))
         || set.conjuncts().stream()
@@ -96,7 +100,10 @@ record GroupExtrema(
             .anyMatch(each -> GroupOrders.isConstant(each, set.conjuncts()));
   }
 
-  /** What rows are to be tested for; nulls are in no extremum anyway. */
+  /**
+   * The conditions that the rows must be tested for. A condition that the value is not null is left
+   * out, since an extremum is never null.
+   */
   private static List<QueryPredicate> rest(GroupMatch match) {
     return match.rest().stream()
         .filter(
@@ -128,7 +135,10 @@ record GroupExtrema(
             });
   }
 
-  /** An extremum is never null in the index, so that it does not matter where nulls go. */
+  /**
+   * The order of a column without its place of nulls, which does not matter: an extremum in the
+   * index is never null.
+   */
   private static OrderColumn withoutNulls(KeyExpression column, KeyOrder order) {
     return order.isDescending() ? OrderColumn.descending(column) : OrderColumn.ascending(column);
   }

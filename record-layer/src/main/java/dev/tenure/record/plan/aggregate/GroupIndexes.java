@@ -29,9 +29,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Groups from indexes of groups. A count tells which groups there are, and is as good as its
- * records for aggregates of its own columns; sums and counts of values of other columns are read
- * beside it, in the same order of groups.
+ * Plans for groups from aggregate indexes. A count index tells which groups exist, and gives every
+ * aggregate of its own columns. Sums, and counts of values, of other columns are read from their
+ * own indexes at the same time, in the same order of groups.
  */
 final class GroupIndexes {
   private final BoundGroups groups;
@@ -41,9 +41,9 @@ final class GroupIndexes {
   private final List<GroupMatch> usable;
 
   /**
-   * The indexes that have the groups of a set.
+   * Finds the indexes that have the groups of a set of records.
    *
-   * @param entries how many groups a path is expected to have
+   * @param entries computes the expected number of groups of a path
    */
   GroupIndexes(
       BoundGroups groups,
@@ -62,7 +62,11 @@ final class GroupIndexes {
             .toList();
   }
 
-  /** A record is in several groups of a column that fans out: these are not added up. */
+  /**
+   * Whether groups of the index can be added up to groups of the query, and all other conditions be
+   * tested on them. Groups cannot be added up if a column fans out that the query does not group
+   * by, since a record is then in several of them.
+   */
   private boolean isUsable(GroupMatch match) {
     boolean hasColumns = groups.columns().stream().allMatch(each -> has(match, each));
     boolean isTold =
@@ -86,9 +90,10 @@ final class GroupIndexes {
   }
 
   /**
-   * All ways, each as parts and their order.
+   * All ways to read the groups: each is a list of parts and their common order.
    *
-   * @param extremum a plan of the one row that has an extremum; empty when there are many groups
+   * @param extremum gives a plan of the one row with an extremum; empty when there are several
+   *     groups
    */
   Map<List<Part>, List<Placed>> ways(Function<Aggregate, Optional<PlanNode>> extremum) {
     Map<List<Part>, List<Placed>> ways = new LinkedHashMap<>();
@@ -114,7 +119,7 @@ final class GroupIndexes {
     return orders.ofGroups().of(match.path(), reverse).orElseThrow();
   }
 
-  /** One way, while it is put together. */
+  /** One way to read the groups, while it is assembled. */
   private final class Way {
     private final Optional<GroupMatch> base;
     private final boolean reverse;
@@ -140,7 +145,7 @@ final class GroupIndexes {
       return new ArrayList<>(Collections.nCopies(groups.aggregates().size(), Role.NOTHING));
     }
 
-    /** The parts; empty when an aggregate is in no index. */
+    /** The parts of this way; empty when no index has one of the aggregates. */
     Optional<List<Part>> parts() {
       for (int i = 0; i < groups.aggregates().size(); i++) {
         if (!serve(i, groups.aggregates().get(i))) {

@@ -15,17 +15,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The orders of rows in which those of a group come together, and equal values of a column counted
- * distinct too, and in which groups come as they are asked for. Immutable.
+ * The orders of rows that a plan for groups can use. In such an order the rows of a group follow
+ * one another, groups are in the query's order, and equal values of a column under {@code
+ * countDistinct} follow one another within a group. Immutable.
  *
- * @param varying the columns of groups that conditions leave open
- * @param wanted the order asked for, of those
- * @param distinct the column counted distinct, unless it is the same in a group
+ * @param varying the columns of groups that conditions do not fix to one value
+ * @param wanted the query's order, of those columns
+ * @param distinct the column under {@code countDistinct}, unless it has one value in a group
  */
 record GroupOrders(
     List<KeyExpression> varying, List<Placed> wanted, Optional<KeyExpression> distinct) {
 
-  /** Whether conditions leave one value to a column. */
+  /** Whether conditions fix a column to one value. */
   static boolean isConstant(KeyExpression column, List<QueryPredicate> conditions) {
     return !column.fansOut() && conditions.stream().anyMatch(each -> binds(each, column));
   }
@@ -41,7 +42,7 @@ record GroupOrders(
         && check.column().equals(column);
   }
 
-  /** The order asked for, then all other columns ascending. */
+  /** The query's order, followed by all other columns in ascending order. */
   List<Placed> asked() {
     List<Placed> order = new ArrayList<>(wanted);
     List<KeyExpression> rest = new ArrayList<>(varying);
@@ -52,7 +53,10 @@ record GroupOrders(
     return order;
   }
 
-  /** The order in which a scan of a path gives its groups; empty when it does not keep them. */
+  /**
+   * The order in which a scan of a path returns groups; empty when the rows of a group do not
+   * follow one another.
+   */
   Optional<List<Placed>> of(AccessPath path, boolean reverse) {
     List<Placed> order = new ArrayList<>();
     List<KeyExpression> open = new ArrayList<>(varying);
@@ -86,7 +90,7 @@ record GroupOrders(
     return order.size() >= wanted.size() && order.subList(0, wanted.size()).equals(wanted);
   }
 
-  /** The same without the column counted distinct. */
+  /** The same orders without the column under {@code countDistinct}. */
   GroupOrders ofGroups() {
     return new GroupOrders(varying, wanted, Optional.empty());
   }

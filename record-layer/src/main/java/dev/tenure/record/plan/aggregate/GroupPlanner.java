@@ -34,11 +34,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds plans of the groups of a set of records: from indexes of groups, or from any plan of the
- * records in an order in which those of a group come together.
+ * Finds plans for groups of a set of records. A plan reads aggregate indexes, or it folds the rows
+ * of a plan for the records, in an order in which the records of a group follow one another.
  */
 public final class GroupPlanner {
-  /** How many orders of records plans are looked for in. */
+  /** The most orders of records for which plans are looked for. */
   private static final int ORDERS_MAX = 12;
 
   private static final double INTERVAL = 0.3;
@@ -53,11 +53,11 @@ public final class GroupPlanner {
   private final List<QueryPredicate> having;
 
   /**
-   * A search for plans. Adds to the memo the sets of records that it needs plans of.
+   * Begins a search for plans, and adds to the memo the sets of records for which it needs plans.
    *
-   * @param indexes that may be read
-   * @param order of groups, by their columns and aggregates
-   * @param having conditions on groups
+   * @param indexes the indexes that may be read
+   * @param order the order of groups, by their columns and aggregates
+   * @param having the conditions on groups
    */
   public GroupPlanner(
       BoundGroups groups,
@@ -107,7 +107,7 @@ public final class GroupPlanner {
     }
   }
 
-  /** The records of a set that have a value in a column. */
+  /** The records of a set in which a column is not null. */
   private static RecordSet having(RecordSet set, KeyExpression column) {
     QueryPredicate notNull = new QueryPredicate.NullCheck(column, false);
     if (new Implication(set.conjuncts()).implies(notNull)) {
@@ -118,7 +118,7 @@ public final class GroupPlanner {
     return set.of(more);
   }
 
-  /** How many groups are expected. */
+  /** The expected number of groups. */
   public double expected() {
     return Math.min(
         Math.max(1, root.rows()),
@@ -128,10 +128,10 @@ public final class GroupPlanner {
   }
 
   /**
-   * All plans that are found.
+   * Returns all plans that the search finds.
    *
-   * @param optimizer of the memo, which has been explored
-   * @param share which part of the groups is read
+   * @param optimizer the optimizer of the memo, which has been explored
+   * @param share the expected part of the groups that is read, from 0 to 1
    */
   public List<PlanNode> plans(Optimizer optimizer, double share) {
     List<PlanNode> plans = new ArrayList<>();
@@ -155,7 +155,7 @@ public final class GroupPlanner {
     return plans;
   }
 
-  /** A part whose rows have the columns of all aggregates. */
+  /** A part whose rows have the columns of all aggregates of the query. */
   private Part ofRows(PlanNode plan) {
     List<Role> roles = Collections.nCopies(groups.aggregates().size(), Role.COLUMN);
     return new Part(plan, false, true, false, roles);
@@ -170,7 +170,7 @@ public final class GroupPlanner {
     return new Goal(OrderSpec.by(columns), Needs.of(needed), part);
   }
 
-  /** The row with the least or greatest value, of one group of records. */
+  /** A plan of the row with a column's minimum or maximum, when there is only one group. */
   private Optional<PlanNode> extremum(Aggregate aggregate, Optimizer optimizer) {
     Group group = extrema.get(aggregate);
     if (group == null) {
@@ -199,7 +199,9 @@ public final class GroupPlanner {
     return found;
   }
 
-  /** The paths to the records that may keep groups together. */
+  /**
+   * The access paths to the records in whose order the records of a group may follow one another.
+   */
   private Stream<AccessPath> paths() {
     RecordSet set = root.set();
     Stream<PathMatch> ofIndexes =
@@ -227,7 +229,10 @@ public final class GroupPlanner {
     return new FoldGroups(groups, ofGroups, parts, estimate);
   }
 
-  /** How many groups a path of an index has: no more than records, or tuples of its columns. */
+  /**
+   * The expected number of groups of an index path. It is at most the number of records, and at
+   * most the number of different tuples of its columns.
+   */
   private double entries(AccessPath path) {
     double tuples = path.bounds().interval().isPresent() ? INTERVAL : 1;
     for (int i = path.bounds().equalities().size(); i < path.slots().size(); i++) {

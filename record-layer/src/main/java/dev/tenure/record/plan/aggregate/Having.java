@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The groups of which conditions are all true. */
+/** Returns the groups for which all conditions are true. */
 public final class Having implements PlanNode {
   private static final double GROUPS_LEFT = 0.3;
 
@@ -40,10 +40,10 @@ public final class Having implements PlanNode {
   private final Map<String, Integer> places = new TreeMap<>();
 
   /**
-   * Conditions on the groups of a plan.
+   * Binds conditions to the groups of a plan.
    *
-   * @throws IllegalArgumentException when a group has no such column, or it cannot be compared with
-   *     its value
+   * @throws IllegalArgumentException when groups do not have a column, or when a column cannot be
+   *     compared with its value
    */
   public Having(PlanNode source, List<QueryPredicate> conditions, BoundGroups groups) {
     this.source = source;
@@ -69,7 +69,8 @@ public final class Having implements PlanNode {
   }
 
   /**
-   * A column of groups; an aggregate as a function that gives what it does in records of a type.
+   * A column of groups for binding. An aggregate becomes a function whose result has the
+   * aggregate's type.
    */
   private KeyExpression typed(
       KeyExpression column, String type, Map<String, KeyFunction> functions) {
@@ -79,7 +80,7 @@ public final class Having implements PlanNode {
     if (aggregate < 0) {
       if (place == null) {
         throw new IllegalArgumentException(
-            "condition on " + column + ", which is no column of groups: " + groups);
+            "condition on " + column + ", expected aggregates or columns of the groups: " + groups);
       }
       return column;
     }
@@ -96,15 +97,15 @@ public final class Having implements PlanNode {
     return typed;
   }
 
-  /** A function whose results are of groups, and not of single records. */
+  /** A function that stands for an aggregate. It has no value for a single record. */
   private record Computed(String name, Signature signature) implements KeyFunction {
     @Override
     public List<List<@Nullable Object>> evaluate(List<@Nullable Object> arguments) {
-      throw new IllegalArgumentException("an aggregate is of no single record");
+      throw new IllegalArgumentException("an aggregate has no value for a single record");
     }
   }
 
-  /** A condition with other columns. */
+  /** Replaces the columns of a condition. */
   static QueryPredicate map(QueryPredicate condition, UnaryOperator<KeyExpression> columns) {
     if (condition instanceof QueryPredicate.And and) {
       return new QueryPredicate.And(and.parts().stream().map(each -> map(each, columns)).toList());

@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A plan that gives something of each group, in the order of groups.
+ * A plan whose rows are folded into groups. It returns them in the order of groups.
  *
- * @param source its rows are records, or groups of an index with a number each
- * @param ofIndex whether rows are groups of an index
- * @param tellsRecords whether the rows say which groups there are: as many records as each is for
- * @param reverse whether an index is read in reverse
- * @param roles what rows add to each aggregate
+ * @param source the plan; its rows are records, or groups of an index with a number each
+ * @param ofIndex whether the rows are groups of an index
+ * @param tellsRecords whether each row tells how many records it stands for, so that the part
+ *     determines which groups exist
+ * @param reverse whether the index is read in reverse
+ * @param roles for each aggregate, what a row adds to it
  */
 record Part(
     PlanNode source, boolean ofIndex, boolean tellsRecords, boolean reverse, List<Role> roles) {
@@ -22,23 +23,28 @@ record Part(
     roles = List.copyOf(roles);
   }
 
-  /** What a row adds to an aggregate. */
+  /** The part of a row that is added to an aggregate. */
   enum Role {
     NOTHING,
-    /** What its column holds, in as many records as the row is for. */
+    /** The value of the column, once for each record that the row stands for. */
     COLUMN,
-    /** Its number, to the sum. */
+    /** The number of the row, which is added to a sum. */
     SUM,
-    /** Its number, to the number of values. */
+    /** The number of the row, which is added to a count of values. */
     NUMBER
   }
 
-  /** The number of a row: how many records it is for, or what an index has added up. */
+  /**
+   * The number of a row: the number of records that it stands for, or the sum that an index holds.
+   */
   long numberOf(Row row) {
     return ofIndex ? Objects.requireNonNull(row.entry(), "entry").value().getLong(0) : 1;
   }
 
-  /** What rows of a group are told apart by: the key of the entry, in the order of the scan. */
+  /**
+   * The key by which rows of a group are distinguished: the key of the index entry, in the order of
+   * the scan.
+   */
   byte[] keyOf(Row row) {
     IndexEntry entry = row.entry();
     byte[] key = (entry == null ? row.primaryKey() : entry.key()).pack();

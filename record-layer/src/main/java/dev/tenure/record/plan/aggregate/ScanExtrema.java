@@ -12,7 +12,7 @@ import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.Row;
 import java.util.List;
 
-/** Reads groups in the order of an index of extrema, each with its extremum. */
+/** Reads groups with their extrema from an index, in the order of the index. */
 record ScanExtrema(AccessPath path, AccessPath.Direction direction, Estimate estimate)
     implements PlanNode {
 

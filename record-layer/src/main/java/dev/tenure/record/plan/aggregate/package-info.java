@@ -1,7 +1,7 @@
 /**
- * Groups of records with their aggregates, as operators of plans. Start at {@link
- * dev.tenure.record.plan.aggregate.GroupPlanner}. What must stay true: rows of a group come
- * together, so that one group is held; a continuation holds it too.
+ * Plans for queries for groups: operators that fold records or rows of aggregate indexes into
+ * groups. Start at {@link dev.tenure.record.plan.aggregate.GroupPlanner}. What must stay true: the
+ * rows of a group follow one another, so that a cursor and its continuation hold one group only.
  */
 @NullMarked
 package dev.tenure.record.plan.aggregate;

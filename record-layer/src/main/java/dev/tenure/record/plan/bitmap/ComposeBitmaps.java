@@ -25,8 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Puts the conditions together that bitmap indexes of one column of positions answer, and tests the
- * others. The column and the equalities that are answered must make up the primary key.
+ * Answers several conditions by combining bitmap indexes with the same position column, and tests
+ * the remaining conditions. The position column and the columns of the answered equalities must
+ * together be the primary key.
  *
  * <pre>
  * select {a = 1 and (b = 2 or c &lt;&gt; 3 and b = 4) and d &gt; 5}      bitmaps of id by a, b, c
@@ -39,7 +40,7 @@ public final class ComposeBitmaps implements ExplorationRule {
     return "compose-bitmaps";
   }
 
-  /** What indexes must have in common, so that their rows can be put together. */
+  /** The properties that indexes must have in common so that their bitmaps can be combined. */
   private record Shape(String position, double costPerEntry) {}
 
   @Override
@@ -101,8 +102,8 @@ public final class ComposeBitmaps implements ExplorationRule {
   }
 
   /**
-   * The conditions that are answered. Leaves out of what was found what is right only beside
-   * conditions that nothing else answers.
+   * The conditions that the bitmaps answer. A set that is right only together with a condition
+   * which no set answers is left out.
    */
   private static Set<QueryPredicate> used(Map<QueryPredicate, PositionSets.Made> found) {
     while (true) {
@@ -146,7 +147,11 @@ public final class ComposeBitmaps implements ExplorationRule {
         .filter(each -> each.bounds().equalities().size() == columns && isExact(each.bounds()));
   }
 
-  /** A double need not be the value of any float, and other values are neither equal nor not. */
+  /**
+   * Whether the equalities are exact. They are not for a column of floats, since a double need not
+   * be the value of any float, nor for a column of lists or of any type, whose values may not be
+   * comparable.
+   */
   static boolean isExact(KeyBounds bounds) {
     List<ValueType> inexact = List.of(ValueType.FLOAT, ValueType.ANY, ValueType.LIST);
     return bounds.equalities().stream().noneMatch(each -> inexact.contains(each.part().type()));

@@ -21,15 +21,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a position leads back to its record: as one column of the primary key, of which the others
- * are equal to what the query says. Immutable.
+ * The way from a position to its record. The position is one column of the primary key, and the
+ * query fixes the other columns by equality. Immutable.
  *
- * @param place which column of the key it is
- * @param others what the other columns are equal to
+ * @param place the place of the position column in the primary key
+ * @param others the equalities of the other columns
  */
 record PositionKey(BoundType type, int place, KeyBounds others) {
 
-  /** The key of positions of a set of records; empty when a position tells no record. */
+  /** The position key of a set of records; empty when a position does not determine a record. */
   static Optional<PositionKey> of(
       BoundType type, KeyColumn position, RecordSet set, BoundMetaData metaData) {
     List<KeyColumn> others = new ArrayList<>(type.primaryKey().columns());
@@ -48,7 +48,7 @@ record PositionKey(BoundType type, int place, KeyBounds others) {
     return Optional.empty();
   }
 
-  /** The key of the record at a position. */
+  /** The primary key of the record at a position. */
   Tuple primaryKey(long position, Bindings bindings) {
     Tuple equal =
         others
@@ -60,12 +60,12 @@ record PositionKey(BoundType type, int place, KeyBounds others) {
     return Tuple.fromList(key);
   }
 
-  /** What is known of a record by its position: the primary key. */
+  /** The columns that are known from a position: the primary key. */
   EntryLayout layout() {
     return new EntryLayout(List.of(), type.primaryKey().columns());
   }
 
-  /** Whether records in the order of their positions are in an order. */
+  /** Whether records sorted by position are in the wanted order. */
   boolean gives(OrderSpec order) {
     List<KeyColumn> columns = type.primaryKey().columns();
     List<Slot> slots = new ArrayList<>();

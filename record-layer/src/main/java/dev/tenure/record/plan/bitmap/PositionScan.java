@@ -13,7 +13,10 @@ import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.Row;
 import java.util.List;
 
-/** The records at the positions of a set, in their order; a row has the primary key. */
+/**
+ * Returns the records at the positions of a set, in the order of positions. A row has the primary
+ * key only.
+ */
 record PositionScan(PositionSet set, PositionKey key, Estimate estimate) implements PlanNode {
 
   @Override

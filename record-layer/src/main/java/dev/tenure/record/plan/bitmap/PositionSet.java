@@ -16,10 +16,10 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A set of positions, put together of groups of bitmap indexes. Immutable. */
+/** A set of positions, combined from groups of bitmap indexes. Immutable. */
 sealed interface PositionSet {
 
-  /** The query of an execution. */
+  /** The bitmap query of this set for one execution. */
   BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings);
 
   /**
@@ -29,13 +29,13 @@ sealed interface PositionSet {
    */
   List<Group> groups(ToIntFunction<QueryPredicate> listSize);
 
-  /** The name of an index that is read, for errors. */
+  /** The name of one of the indexes that are read, for errors. */
   String name();
 
   /**
-   * One group of an index.
+   * The positions of one group of an index.
    *
-   * @param conditions that are true of its records
+   * @param conditions the conditions that are true for exactly the records of the group
    */
   record Group(BoundIndex index, KeyBounds bounds, List<QueryPredicate> conditions)
       implements PositionSet {
@@ -114,7 +114,7 @@ sealed interface PositionSet {
       parts = List.copyOf(parts);
     }
 
-    /** The same of one part is the part. */
+    /** Joins parts. A single part stays as it is. */
     static PositionSet of(boolean all, List<PositionSet> parts) {
       return parts.size() == 1 ? parts.get(0) : new Joined(all, parts);
     }
@@ -145,7 +145,7 @@ sealed interface PositionSet {
     }
   }
 
-  /** What one has and the others have not. */
+  /** The positions that one set has and none of the others has. */
   record Without(PositionSet set, List<PositionSet> others) implements PositionSet {
     public Without {
       others = List.copyOf(others);
@@ -181,7 +181,7 @@ sealed interface PositionSet {
     }
   }
 
-  /** What all of some have, without what others have. */
+  /** The positions that all of some sets have and none of others has. */
   static PositionSet of(List<PositionSet> all, List<PositionSet> without) {
     PositionSet set = Joined.of(true, all);
     return without.isEmpty() ? set : new Without(set, without);

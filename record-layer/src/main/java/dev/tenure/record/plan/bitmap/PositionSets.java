@@ -18,33 +18,36 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes sets of positions of conditions. A group of an index with several columns is bound by a
- * condition and by equalities of the query beside it: its set is right only together with these,
- * which {@link Made#beside} tells.
+ * Makes sets of positions from conditions. A group of an index with several columns is bound by a
+ * condition together with other equalities of the query. Such a set is right only together with
+ * these equalities, which are in {@link Made#beside}.
  */
 final class PositionSets {
   private final List<BoundIndex> indexes;
   private final GroupMatcher matcher;
   private final List<QueryPredicate> conjuncts;
 
-  /** Finds the bounds of a group's columns. */
+  /** Finds bounds for the columns of a group. */
   interface GroupMatcher {
-    /** The bounds by some conditions, the first ones before others; empty unless all are bound. */
+    /**
+     * The bounds that some conditions give, where earlier conditions are preferred; empty unless
+     * all columns are bound.
+     */
     Optional<Equalities> bind(BoundIndex index, List<QueryPredicate> conditions);
   }
 
   /**
    * A set of positions.
    *
-   * @param without whether it is of what is to be left out
-   * @param beside the conditions of the query that it is right together with
+   * @param without whether the positions are excluded from the result rather than included
+   * @param beside the conditions of the query without which the set is not right
    */
   record Made(List<PositionSet> sets, boolean without, Set<QueryPredicate> beside) {}
 
   /**
-   * Of indexes with one column of positions.
+   * Creates a maker for indexes with one position column.
    *
-   * @param conjuncts of the query
+   * @param conjuncts the conditions of the query
    */
   PositionSets(List<BoundIndex> indexes, GroupMatcher matcher, List<QueryPredicate> conjuncts) {
     this.indexes = indexes;
@@ -52,7 +55,7 @@ final class PositionSets {
     this.conjuncts = conjuncts;
   }
 
-  /** The set of a condition; empty when there is none. */
+  /** The set of a condition; empty when no index answers it. */
   Optional<Made> of(QueryPredicate condition) {
     if (condition instanceof Or or) {
       return or(or);
@@ -89,7 +92,7 @@ final class PositionSets {
     return new Made(made.sets(), true, made.beside());
   }
 
-  /** One group: of an equality, and of what the query has beside it. */
+  /** The set of one group, which is bound by an equality and other equalities of the query. */
   private Optional<Made> group(QueryPredicate condition) {
     List<QueryPredicate> conditions = new ArrayList<>(List.of(condition));
     conjuncts.stream().filter(each -> !each.equals(condition)).forEach(conditions::add);
@@ -106,7 +109,10 @@ final class PositionSets {
     return Optional.empty();
   }
 
-  /** An equality is known to be false where it is not true, and nothing compared is null. */
+  /**
+   * The set of a negated equality. Where the equality is not true, it must be false and not
+   * unknown, so that none of the compared columns may be null.
+   */
   private Optional<Made> without(QueryPredicate part) {
     if (part instanceof NullCheck check) {
       return check.wantsNull() ? group(part).map(PositionSets::opposite) : Optional.empty();

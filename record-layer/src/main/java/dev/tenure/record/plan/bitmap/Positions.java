@@ -5,9 +5,9 @@ import dev.tenure.record.plan.memo.LogicalExpression;
 import java.util.List;
 
 /**
- * Exactly the records at the positions of a set.
+ * Finds exactly the records at the positions of a set.
  *
- * @param rowsPerPosition how many rows of an index there are for each position
+ * @param rowsPerPosition the number of index rows for each position, below 1
  */
 record Positions(PositionSet set, PositionKey key, double rowsPerPosition)
     implements LogicalExpression {

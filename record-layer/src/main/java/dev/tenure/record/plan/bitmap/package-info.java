@@ -1,8 +1,8 @@
 /**
- * Conditions that bitmap indexes answer together: and, or, not of equalities, put together bit by
- * bit before a record is loaded. Start at {@link dev.tenure.record.plan.bitmap.ComposeBitmaps}.
- * What must stay true: a set of positions stands for exactly the records of its conditions, and a
- * position leads back to its record.
+ * Conditions that several bitmap indexes answer together. They are {@code and}, {@code or} and
+ * {@code not} of equalities, and are combined bit by bit before any record is loaded. Start at
+ * {@link dev.tenure.record.plan.bitmap.ComposeBitmaps}. What must stay true: a set of positions has
+ * exactly the records of its conditions, and each position determines one record.
  */
 @NullMarked
 package dev.tenure.record.plan.bitmap;

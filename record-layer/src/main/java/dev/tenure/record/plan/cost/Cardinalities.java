@@ -24,35 +24,42 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** How many records sets are expected to have. */
+/** Estimates the number of records of sets. */
 public final class Cardinalities {
   /**
-   * Of a condition with one end, of which nothing is known. A plan by an index reads at most some
-   * times what a scan of all records does, and a scan may read any number of times what the index
-   * does; so this is low enough that an index is taken, also one of a column that fans out.
+   * The assumed selectivity of a comparison with one bound, such as {@code less}. An index read in
+   * vain costs a few times as much as a scan of all records, while a scan in vain can cost any
+   * number of times as much as the index. The assumption is therefore low enough that an index is
+   * chosen, even on a column that fans out.
    */
   private static final double ONE_END = 0.2;
 
-  /** Of two ends of one column: a range is narrower than two conditions that know nothing. */
+  /**
+   * The least assumed selectivity of two bounds on one column. It is higher than the product of two
+   * independent comparisons.
+   */
   private static final double TWO_ENDS = 0.1;
 
   private static final double STARTS_WITH = 0.05;
   private static final double NULLS = 0.1;
   private static final double OTHER = 0.3;
 
-  /** Of a text in which all tokens are: words that are searched for are seldom frequent ones. */
+  /**
+   * The assumed selectivity of a search for all tokens. Words that are searched for are rarely
+   * frequent words.
+   */
   private static final double TOKENS = 0.01;
 
-  /** Of a text in which one of several tokens is, or one of those with a prefix. */
+  /** The assumed selectivity of a search for any of several tokens, or for a prefix. */
   private static final double SOME_TOKEN = 0.03;
 
-  /** The least part of the records that conditions leave, so that no plan is free. */
+  /** The least selectivity, so that no plan is free. */
   private static final double LEAST = 1e-9;
 
-  /** How many entries a record has in an index with a column that fans out. */
+  /** The assumed number of entries that a record has in an index with a column that fans out. */
   private static final double ENTRIES = 1.5;
 
-  /** How many values a parameter's list has when nothing tells. */
+  /** The assumed number of values of a list parameter. */
   private static final int LIST = 10;
 
   private final BoundMetaData metaData;
@@ -61,10 +68,10 @@ public final class Cardinalities {
   private final Selectivities known;
 
   /**
-   * Estimates for one query.
+   * Creates the estimates for one query.
    *
-   * @param listSizes how many values parameters have, as far as that is known
-   * @param known what values leave, as far as they are known
+   * @param listSizes the number of values of each list parameter, as far as it is known
+   * @param known the selectivities of conditions whose values are known
    */
   public Cardinalities(
       BoundMetaData metaData,
@@ -77,7 +84,7 @@ public final class Cardinalities {
     this.known = known;
   }
 
-  /** How many records a set has. */
+  /** The estimated number of records of a set. */
   public double rows(RecordSet set) {
     return set.types().stream()
         .map(metaData::type)
@@ -89,7 +96,7 @@ public final class Cardinalities {
     return statistics.records(type).orElse(Statistics.RECORDS);
   }
 
-  /** How many values a list has. */
+  /** The number of values of a list, estimated for a parameter without values. */
   public int listSize(QueryPredicate in) {
     return in instanceof QueryPredicate.InParameter each
         ? listSizes.getOrDefault(each.parameter().name(), LIST)
@@ -103,10 +110,9 @@ public final class Cardinalities {
   }
 
   /**
-   * How many entries each record has on average in an index that fans out, of those that a path
-   * reads.
+   * The average number of entries that a path reads for each record, in an index that fans out.
    *
-   * @param set what is true of all records of the path
+   * @param set the records of the path
    */
   public double entries(RecordSet set) {
     return set.types().stream()
@@ -130,7 +136,10 @@ public final class Cardinalities {
         .orElse(ENTRIES);
   }
 
-  /** The part of the records of which all conditions are true: those of one column together. */
+  /**
+   * The part of a type's records for which all conditions are true. Conditions on one column are
+   * estimated together.
+   */
   private double part(BoundType type, List<QueryPredicate> conditions) {
     Map<String, List<QueryPredicate>> byColumn = new TreeMap<>();
     for (QueryPredicate each : conditions) {
@@ -159,8 +168,8 @@ public final class Cardinalities {
   }
 
   /**
-   * How many records a group has in which a rank is counted, at least 1: the one that equalities
-   * among the conditions bind, or any.
+   * The number of records of the group in which a rank is counted, at least 1. It is the group that
+   * equalities among the conditions fix, or an average group.
    */
   private double groupSize(BoundType type, KeyExpression rank, List<QueryPredicate> conditions) {
     List<KeyExpression> columns = RankFunction.columnsOf(rank);
@@ -196,7 +205,11 @@ public final class Cardinalities {
         .orElse(1);
   }
 
-  /** Of conditions on one column: each adds what it leaves beside the one that leaves it least. */
+  /**
+   * The selectivity of conditions on one column together. It begins with the selectivity of the
+   * first condition. Each further condition multiplies it by the part that it leaves of the records
+   * of an earlier condition, where the earlier condition is the one of which it leaves least.
+   */
   private double together(BoundType type, List<QueryPredicate> conditions) {
     if (conditions.size() > Selectivities.TOGETHER_MAX) {
       return conditions.stream()
@@ -234,8 +247,8 @@ public final class Cardinalities {
   }
 
   /**
-   * How many times as many records equalities of several columns leave than they would if the
-   * columns had nothing to do with each other: there are fewer different tuples then.
+   * The factor by which equalities on several columns leave more records than if the columns were
+   * independent. Dependent columns have fewer different tuples.
    */
   private double tuples(BoundType type, List<QueryPredicate> conjuncts) {
     List<String> columns =
@@ -264,7 +277,7 @@ public final class Cardinalities {
     return Math.max(1, expected / Math.max(1, tuples.getAsDouble()));
   }
 
-  /** Whether the conditions bind all columns of a key that no two records share. */
+  /** Whether the conditions fix all columns of a unique key. */
   private static boolean isOne(BoundType type, List<QueryPredicate> conjuncts) {
     return bindAll(type.primaryKey().columns(), conjuncts)
         || type.indexes().stream()
@@ -285,7 +298,7 @@ public final class Cardinalities {
         && comparison.column().columns().get(0).path().equals(column.path());
   }
 
-  /** Which part of the records of a type a condition is true of. */
+  /** The part of a type's records for which a condition is true. */
   private double selectivity(BoundType type, QueryPredicate condition) {
     OptionalDouble found = known.of(type.name(), condition);
     if (found.isPresent()) {
@@ -373,7 +386,10 @@ public final class Cardinalities {
     };
   }
 
-  /** A single value is equal to itself; of several, one may be less than another. */
+  /**
+   * The selectivity of a comparison of a column with itself. A single value is equal to itself; of
+   * several values, one may be less than another.
+   */
   private double withItself(BoundType type, QueryPredicate.Comparison comparison) {
     KeyExpression column = comparison.column();
     if (column.fansOut()) {
@@ -387,8 +403,8 @@ public final class Cardinalities {
   }
 
   /**
-   * How many values a column has in the records of some types, as far as statistics tell. Types
-   * have values in common as the bounds of their histograms have.
+   * The number of different values of a column in the records of some types, as far as statistics
+   * tell. The part of the values that two types share is taken from the bounds of their histograms.
    */
   public OptionalDouble distinct(Collection<String> types, KeyExpression column) {
     double sum = 0;

@@ -9,7 +9,7 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.QueryPredicate.Quantifier;
 import java.util.List;
 
-/** The cells of a column, with what conditions are true of. */
+/** Computes for which part of each cell of a column's histogram a condition is true. */
 record ColumnCells(ColumnStatistics column, Bindings values) {
 
   /**
@@ -69,7 +69,7 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
     return parts;
   }
 
-  /** Of one cell; the cell -1 is that of records without a value. */
+  /** The part of one cell. The cell -1 is that of records without a value. */
   private double leaf(QueryPredicate condition, int cell) {
     if (condition instanceof QueryPredicate.NullCheck check) {
       return check.wantsNull() == (cell < 0) ? 1 : 0;
@@ -85,7 +85,7 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
     return Math.min(1, list.stream().mapToDouble(value -> part(cell, Operator.EQUAL, value)).sum());
   }
 
-  /** The values of a list. */
+  /** The values of a list or of a list parameter. */
   static List<ColumnValue> listOf(QueryPredicate condition, Bindings values) {
     return condition instanceof QueryPredicate.In in
         ? in.values().stream().map(ColumnValue::of).toList()
@@ -112,7 +112,7 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
     return any;
   }
 
-  /** The part of the records. */
+  /** The part of the records for which a condition is true. */
   double total(double[] parts, boolean fansOut) {
     double ofValues = 0;
     for (int cell = 1; cell < parts.length; cell++) {
@@ -124,7 +124,9 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
         : (1 - column.empty()) * ofValues + column.empty() * parts[0];
   }
 
-  /** The part of the records of which any element, or each, is one of some parts of the cells. */
+  /**
+   * The part of the records for which any element, or each element, is in given parts of the cells.
+   */
   double ofElements(Quantifier quantifier, double[] parts) {
     double ofValues = 0;
     for (int cell = 1; cell < parts.length; cell++) {

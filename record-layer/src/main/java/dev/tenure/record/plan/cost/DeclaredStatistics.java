@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * Statistics that a client knows or has measured. Immutable: each method gives others.
+ * Statistics that a client declares. Immutable: each method returns other statistics.
  *
  * <pre>{@code
  * Statistics.declared().records("Task", 2_000_000).distinct("Task", 5, field("state"))
@@ -26,7 +26,7 @@ public final class DeclaredStatistics implements Statistics {
   }
 
   /**
-   * How many records a type has.
+   * Declares the number of records of a type.
    *
    * @param count not negative
    */
@@ -35,7 +35,7 @@ public final class DeclaredStatistics implements Statistics {
   }
 
   /**
-   * How many different tuples of columns the records of a type have.
+   * Declares the number of different tuples that some columns have in the records of a type.
    *
    * @param count not negative
    */

@@ -8,19 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Conditions on elements, with columns of the record in the place of those of the element. */
+/**
+ * Rewrites conditions on elements, so that columns of the record replace columns of the element.
+ */
 final class ElementsOfRecord {
   private ElementsOfRecord() {}
 
   /**
-   * A comparison of an element.
+   * A comparison on an element.
    *
-   * @param element as it stands in the condition
-   * @param condition with a column of the record
+   * @param element the comparison as it stands in the condition
+   * @param condition the same comparison with a column of the record
    */
   record Leaf(QueryPredicate element, QueryPredicate condition) {}
 
-  /** The comparisons in a condition, those of elements inside of elements too. */
+  /** The comparisons in a condition, including those on elements inside of elements. */
   static List<Leaf> leaves(OfElements of) {
     List<Leaf> leaves = new ArrayList<>();
     collect(of.repeated(), of.element(), leaves);
@@ -35,7 +37,7 @@ final class ElementsOfRecord {
     element.parts().forEach(part -> collect(repeated, part, into));
   }
 
-  /** The whole condition on one element; empty where it has elements inside. */
+  /** The whole condition on one element; empty when it contains a condition on elements. */
   static Optional<QueryPredicate> of(KeyExpression repeated, QueryPredicate element) {
     List<QueryPredicate> parts = new ArrayList<>();
     for (QueryPredicate part : element.parts()) {

@@ -3,8 +3,8 @@ package dev.tenure.record.plan.cost;
 import java.util.Locale;
 
 /**
- * What a plan is expected to give and to cost. The unit of cost is a request or a key that is read:
- * a range of 20 keys costs 21, a get 2.
+ * The expected number of rows of a plan, and its expected cost. The unit of cost is one request, or
+ * one key that is read: a range read of 20 keys costs 21, and a get costs 2.
  *
  * @param rows how many rows it gives
  * @param setup what it costs before its first row
@@ -16,10 +16,13 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
   /** What a request costs beside the keys it reads. */
   public static final double REQUEST = 1;
 
-  /** What it costs to load a record by its key. */
+  /** The cost of loading a record by its key. */
   public static final double GET = REQUEST + 1;
 
-  /** What it costs to look at a row that has been read: it decides between equal plans. */
+  /**
+   * The cost of processing a row that has been read. It is small, and decides between plans that
+   * read the same.
+   */
   public static final double ROW = 0.001;
 
   /** Rows that cost about the same, none of which is loaded ahead. */
@@ -33,7 +36,7 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
   }
 
   /**
-   * What it costs to read a part of the rows.
+   * The cost of reading a part of the rows.
    *
    * @param share the part, from 0 to 1
    * @param rowsAhead how many rows may be loaded ahead of the last one that is wanted
@@ -45,17 +48,19 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
     return setup + Math.min(run, Math.max(0, share * run + rowsAhead * ahead - saved));
   }
 
-  /** What it costs to read all rows. */
+  /** The cost of reading all rows. */
   public double whole() {
     return setup + run;
   }
 
-  /** So many of the rows, each of which is looked at. */
+  /** The estimate after a filter that processes each row and leaves some of them. */
   public Estimate filtered(double left) {
     return new Estimate(left, setup, run + rows * ROW, ahead, saved);
   }
 
-  /** The same with its first row read in any case: all of it where no row is expected. */
+  /**
+   * The estimate when the first row is always read. If no row is expected, that is the whole cost.
+   */
   public Estimate withFirstRow() {
     double first = run / Math.max(1, rows);
     return new Estimate(rows, setup + first, run - first, ahead, saved);

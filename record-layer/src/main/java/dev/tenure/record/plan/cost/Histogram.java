@@ -6,16 +6,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How the values of a column are spread: some values, with how many are up to each and how many are
- * equal to it. Of a column with few values each is a bound, and the histogram is exact. A histogram
- * is seen as cells: one for what lies between two bounds, one for each bound. Immutable.
+ * The distribution of a column's values. It has some of the values as bounds. For each bound it
+ * knows the part of the values up to the bound, and the part equal to the bound. If a column has
+ * few different values, each is a bound, and the histogram is exact. Estimates divide a histogram
+ * into cells: one for each bound, and one for the values between two neighbouring bounds.
+ * Immutable.
  *
  * @param bounds in ascending order
  */
 public record Histogram(List<Bound> bounds) {
   private static final Histogram EMPTY = new Histogram(List.of());
 
-  /** The bytes of two values that are compared to see how far one is from the other. */
+  /** The number of bytes from which the place of a string between two bounds is computed. */
   private static final int BYTES = 6;
 
   public Histogram {
@@ -23,14 +25,14 @@ public record Histogram(List<Bound> bounds) {
   }
 
   /**
-   * A value, and where it stands among all.
+   * A value with its place in the distribution.
    *
-   * @param upTo which part of all values is not above it, from 0 to 1
-   * @param equal which part is equal to it
+   * @param upTo the part of all values that are not greater than the bound, from 0 to 1
+   * @param equal the part of all values that are equal to the bound
    */
   public record Bound(ColumnValue value, double upTo, double equal) {}
 
-  /** Nothing is known. */
+  /** A histogram without bounds. */
   public static Histogram empty() {
     return EMPTY;
   }
@@ -39,7 +41,7 @@ public record Histogram(List<Bound> bounds) {
     return 2 * bounds.size();
   }
 
-  /** Which part of all values is in a cell: even ones lie below a bound, odd ones are a bound. */
+  /** The part of all values in a cell. Even cells lie below a bound; odd cells are a bound. */
   double weight(int cell) {
     Bound bound = bounds.get(cell / 2);
     if (cell % 2 == 1) {
@@ -50,9 +52,9 @@ public record Histogram(List<Bound> bounds) {
   }
 
   /**
-   * Which part of a cell's values a comparison is true of, from 0 to 1.
+   * The part of a cell's values for which a comparison is true, from 0 to 1.
    *
-   * @param between how many different values a cell between two bounds has
+   * @param between the number of different values in a cell between two bounds
    */
   double part(int cell, Operator operator, ColumnValue value, double between) {
     ColumnValue bound = bounds.get(cell / 2).value();
@@ -84,7 +86,7 @@ public record Histogram(List<Bound> bounds) {
     };
   }
 
-  /** Which part of the values between a bound and the one before is below a value. */
+  /** The part of the values between two neighbouring bounds that are less than a value. */
   private double below(int place, ColumnValue value) {
     ColumnValue high = bounds.get(place).value();
     if (value.compareTo(high.element()) <= 0) {
@@ -113,7 +115,10 @@ public record Histogram(List<Bound> bounds) {
     return high || low || (below > 0 && below < 1) ? 0.5 : 0;
   }
 
-  /** A value as a number, so that others lie between: of other values, of where bytes differ. */
+  /**
+   * Maps a value to a number, for interpolation. A value that is no number is mapped by its bytes
+   * from the first place where the two bounds differ.
+   */
   private static double number(ColumnValue value, ColumnValue low, ColumnValue high) {
     if (value.element() instanceof Number number) {
       return number.doubleValue();

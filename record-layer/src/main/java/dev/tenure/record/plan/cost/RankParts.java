@@ -8,19 +8,19 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Which part of a group conditions on one rank leave: of 50 records, {@code rank < 10} leaves a
- * fifth. A rank whose value is not known is thought to be among the first 100, as a query that
- * looks at ranks wants the first few.
+ * Computes which part of a group conditions on one rank leave: of 50 records, {@code rank < 10}
+ * leaves a fifth. A rank whose value is not known is assumed to be among the first 100, since
+ * queries by rank usually want the first few records.
  *
- * @param group how many records the group has
+ * @param group the number of records of the group
  */
 record RankParts(Selectivities known, double group) {
   private static final double RANKS = 100;
 
   /**
-   * Of conditions that must all be true: comparisons bound a range of ranks together.
+   * The part that conditions leave together. All comparisons together bound one range of ranks.
    *
-   * @param others the part that a condition leaves which is no comparison
+   * @param others computes the part that a condition leaves that is no comparison
    */
   double of(List<QueryPredicate> conditions, ToDoubleFunction<QueryPredicate> others) {
     double low = 0;

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Statistics of a store as they were sampled. Immutable. */
+/** Statistics that were sampled from a store. Immutable. */
 public final class SampledStatistics implements Statistics {
   private final Instant taken;
   private final int metaDataVersion;
@@ -17,9 +17,9 @@ public final class SampledStatistics implements Statistics {
   /**
    * Statistics.
    *
-   * @param taken when
-   * @param metaDataVersion the version of the store's metadata then
-   * @param types by the names of record types
+   * @param taken the time of the sampling
+   * @param metaDataVersion the version of the store's metadata at that time
+   * @param types the statistics of record types, by their names
    */
   public SampledStatistics(
       Instant taken, int metaDataVersion, SortedMap<String, TypeStatistics> types) {
@@ -28,7 +28,7 @@ public final class SampledStatistics implements Statistics {
     this.types = Collections.unmodifiableSortedMap(new TreeMap<>(types));
   }
 
-  /** The name of a tuple of columns, whatever their order is. */
+  /** The name of a tuple of columns. It does not depend on the order of the columns. */
   public static String tuple(List<String> columns) {
     return columns.stream().sorted().toList().toString();
   }
@@ -41,7 +41,7 @@ public final class SampledStatistics implements Statistics {
     return metaDataVersion;
   }
 
-  /** By the names of record types. */
+  /** The statistics of record types, by their names. */
   public SortedMap<String, TypeStatistics> types() {
     return types;
   }

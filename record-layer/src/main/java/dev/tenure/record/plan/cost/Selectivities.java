@@ -17,13 +17,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Which parts of the records the conditions of a query leave, where statistics and values tell: of
- * each condition on one column, and of each two conditions on the same one. The parts are rounded
- * to halves of powers of two, so that queries whose values leave about as much have one plan.
- * Immutable.
+ * The selectivities of a query's conditions, as far as statistics and known values tell: for each
+ * condition on one column, and for each pair of conditions on the same column. They are rounded to
+ * powers of the square root of two, so that queries whose values leave a similar part of the
+ * records share a plan. Immutable.
  */
 public final class Selectivities {
-  /** Parts are powers of the root of two, down to this one. */
+  /**
+   * The exponent of the least selectivity. Selectivities are powers of the square root of one half.
+   */
   private static final int STEPS_MAX = 40;
 
   /** Of more conditions on one column than this, no two are looked at together. */
@@ -31,10 +33,13 @@ public final class Selectivities {
 
   private static final String RANK = "rank ";
 
-  /** No record has a rank below 0; this one is behind those of all records. */
+  /**
+   * The exponent of a rank behind the ranks of all records. It stands for a rank that no record
+   * has, such as one below 0.
+   */
   private static final int NO_RANK = 2 * Long.SIZE;
 
-  /** Nothing is known. */
+  /** Selectivities without any known condition. */
   public static final Selectivities NONE = new Selectivities();
 
   private final SortedMap<String, Integer> steps = new TreeMap<>();
@@ -42,11 +47,11 @@ public final class Selectivities {
   private Selectivities() {}
 
   /**
-   * What is known of a query's conditions.
+   * Computes the selectivities of a query's conditions.
    *
-   * @param types of the query
-   * @param conjuncts of the query, and those that sparse indexes have
-   * @param values of parameters, as far as they are known
+   * @param types the record types of the query
+   * @param conjuncts the conditions of the query, and those of sparse indexes
+   * @param values the values of parameters, as far as they are known
    */
   public static Selectivities of(
       Statistics statistics, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
@@ -58,7 +63,8 @@ public final class Selectivities {
   }
 
   /**
-   * The rank that a comparison with a rank has for its bound: the first behind it, or within it.
+   * The bound of a comparison with a rank, as a number of records: the first rank behind the range,
+   * or the first within it.
    */
   OptionalDouble rankOf(QueryPredicate comparison) {
     Integer step = steps.get(RANK + comparison);
@@ -80,12 +86,12 @@ public final class Selectivities {
     return Math.pow(2, step / 2.0) - 1;
   }
 
-  /** The part of a type's records that a condition leaves. */
+  /** The selectivity of a condition for a type's records. */
   OptionalDouble of(String type, QueryPredicate condition) {
     return find(type + " " + condition);
   }
 
-  /** The part that two conditions on one column leave together. */
+  /** The selectivity of two conditions on one column together. */
   OptionalDouble of(String type, QueryPredicate one, QueryPredicate other) {
     return find(both(type, one, other));
   }
@@ -122,7 +128,7 @@ public final class Selectivities {
         });
   }
 
-  /** A condition whose parts of the cells of its column are known. */
+  /** A condition for which the parts of its column's cells are known. */
   private static final class Known {
     private final QueryPredicate condition;
     private final ColumnCells cells;
@@ -165,7 +171,10 @@ public final class Selectivities {
     condition.parts().forEach(part -> visit(type, part, statistics, values, byColumn));
   }
 
-  /** Comparisons of elements, by which paths are bounded, and all that is true of one element. */
+  /**
+   * Estimates the comparisons of a condition on elements, by which access paths are bounded, and
+   * the whole condition on one element.
+   */
   private void visitElements(
       String type,
       OfElements of,
@@ -195,7 +204,10 @@ public final class Selectivities {
     }
   }
 
-  /** Of a list of ranks, each is thought to be the lowest. */
+  /**
+   * Estimates a condition on a rank. Each rank of a list is assumed to be the lowest one of the
+   * list.
+   */
   private void learnRank(QueryPredicate condition, Bindings values) {
     boolean isOfRank = OneColumn.onlyColumn(condition).filter(KeyExpression::needsRank).isPresent();
     if (!isOfRank || !ColumnCells.isKnown(condition, values)) {
@@ -221,7 +233,7 @@ public final class Selectivities {
     }
   }
 
-  /** Ranks are rounded like parts, so that about the same ranks have one plan. */
+  /** Notes the bound of a rank, rounded like a selectivity, so that similar ranks share a plan. */
   private void putRank(QueryPredicate condition, Operator operator, long rank) {
     steps.put(RANK + condition, step(operator, rank));
   }
@@ -235,7 +247,7 @@ public final class Selectivities {
     return (int) Math.round(2 * Math.log(bound + 1) / Math.log(2));
   }
 
-  /** Of the condition for one value of a list: on average. */
+  /** Notes the average selectivity of one value of a list. */
   private void listed(String type, QueryPredicate condition, double part, Bindings values) {
     int count = count(condition, values);
     if (count > 0) {
@@ -243,7 +255,10 @@ public final class Selectivities {
     }
   }
 
-  /** How long the list of a condition is; 0 when it has none, or its values are not known. */
+  /**
+   * The number of values in a condition's list; 0 when there is no list, or its values are not
+   * known.
+   */
   private static int count(QueryPredicate condition, Bindings values) {
     if (condition instanceof QueryPredicate.In in) {
       return in.values().size();
@@ -265,7 +280,7 @@ public final class Selectivities {
     }
   }
 
-  /** The parts as text: the same for queries that may have one plan. */
+  /** The selectivities as text. Queries that may share a plan have the same text. */
   @Override
   public String toString() {
     return steps.values().toString();

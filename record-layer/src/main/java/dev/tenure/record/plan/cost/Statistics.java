@@ -5,37 +5,40 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What is known of the sizes of a store, for the costs of plans. Wrong numbers make plans slower,
- * and never wrong. Safe for use by many threads.
+ * Numbers of records and values of a store, for the costs of plans. Wrong statistics make plans
+ * slower, but never make their results wrong. Safe for use by many threads.
  */
 public interface Statistics {
-  /** How many records a type has when nothing tells. */
+  /** The number of records that a type is assumed to have without statistics. */
   double RECORDS = 10_000;
 
-  /** How many different values a column has when nothing tells. */
+  /** The number of different values that a column is assumed to have without statistics. */
   double DISTINCT = 100;
 
-  /** How many records there are of a type; empty when that is not known. */
+  /** The number of records of a type; empty when it is not known. */
   OptionalDouble records(String type);
 
   /**
-   * How many different tuples of columns the records of a type have.
+   * The number of different tuples that some columns have in the records of a type.
    *
    * @param columns the texts of one or more columns
-   * @return empty when that is not known
+   * @return empty when the number is not known
    */
   OptionalDouble distinct(String type, List<String> columns);
 
   /**
-   * What is known of the values of a column.
+   * The statistics of a column's values; empty when they are not known.
    *
-   * @param column its text
+   * @param column the text of the column
    */
   default Optional<ColumnStatistics> column(String type, String column) {
     return Optional.empty();
   }
 
-  /** Nothing is known: {@link #RECORDS} and {@link #DISTINCT} hold everywhere. */
+  /**
+   * Statistics that know nothing, so that {@link #RECORDS} and {@link #DISTINCT} are assumed
+   * everywhere.
+   */
   static Statistics unknown() {
     return DeclaredStatistics.NONE;
   }

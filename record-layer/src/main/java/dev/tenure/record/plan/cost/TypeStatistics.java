@@ -5,13 +5,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What is known of the records of a type.
+ * Statistics of the records of a type.
  *
- * @param records how many there are
- * @param bytes how many bytes one takes on average
- * @param sampled of how many records all this is known
- * @param columns of columns, by their texts
- * @param distinct how many different tuples several columns have, by {@link
+ * @param records the number of records
+ * @param bytes the average number of bytes of a record
+ * @param sampled the number of records that were sampled
+ * @param columns the statistics of columns, by the columns' texts
+ * @param distinct the number of different tuples of several columns, by {@link
  *     SampledStatistics#tuple}
  */
 public record TypeStatistics(

@@ -1,6 +1,7 @@
 /**
- * What plans are expected to give and to cost. Start at {@link
- * dev.tenure.record.plan.cost.Statistics}. Wrong numbers make slow plans, and never wrong ones.
+ * Estimates of how many rows plans return and what they cost. Start at {@link
+ * dev.tenure.record.plan.cost.Statistics}. What must stay true: wrong estimates make plans slower,
+ * but never make their results wrong.
  */
 @NullMarked
 package dev.tenure.record.plan.cost;

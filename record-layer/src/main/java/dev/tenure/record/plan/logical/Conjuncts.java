@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A condition as conditions that must all be true: the phase before exploration. Nested {@code and}
- * and {@code or} are flattened, {@code not} is moved inward, equalities of one column in an {@code
- * or} become one {@code in}. The result is true of the same records; where the condition is false
- * or unknown, it may be either.
+ * Turns a condition into a list of conditions that must all be true. This is the step before
+ * exploration. Nested {@code and} and {@code or} are flattened, {@code not} is moved inward, and
+ * equalities of one column in an {@code or} become one {@code in}. The result is true for the same
+ * records. For other records it is false or unknown, and may be the one where the condition was the
+ * other.
  *
  * <pre>
  * not (a = 1 or b &lt; 2)        →  a &lt;&gt; 1, b &gt;= 2
@@ -29,7 +30,7 @@ import java.util.Set;
 public final class Conjuncts {
   private Conjuncts() {}
 
-  /** The conditions that are all true where this one is. */
+  /** The conditions that are together true for the same records as one condition. */
   public static List<QueryPredicate> of(QueryPredicate condition) {
     Set<QueryPredicate> parts = new LinkedHashSet<>();
     flatten(simple(condition, false), parts, true);
@@ -65,7 +66,10 @@ public final class Conjuncts {
     return opposite ? opposite(condition) : condition;
   }
 
-  /** One comparison on any element is one on the record; nested alike is one condition. */
+  /**
+   * A condition on elements. A single comparison under {@code anyOf} becomes a comparison on the
+   * record, and nested conditions with the same quantifier become one.
+   */
   private static QueryPredicate quantified(
       Quantifier quantifier, KeyExpression repeated, QueryPredicate element) {
     if (element instanceof QueryPredicate.OfElements inner && inner.quantifier() == quantifier) {
@@ -84,7 +88,10 @@ public final class Conjuncts {
     return and ? new QueryPredicate.And(parts) : new QueryPredicate.Or(parts);
   }
 
-  /** Equalities of one column with values as one {@code in}, where the first of them was. */
+  /**
+   * Merges equalities of one column with values into one {@code in}, at the place of the first of
+   * them.
+   */
   private static List<QueryPredicate> merged(Set<QueryPredicate> branches) {
     Map<Object, List<KeyExpression.Literal>> values = new LinkedHashMap<>();
     Map<Object, QueryPredicate> others = new LinkedHashMap<>();
@@ -114,7 +121,10 @@ public final class Conjuncts {
         : new QueryPredicate.In(column, distinct);
   }
 
-  /** What is true where the condition is false. A column that fans out is compared by elements. */
+  /**
+   * The condition that is true where a given condition is false. The comparison of a column that
+   * fans out is a comparison of its elements.
+   */
   private static QueryPredicate opposite(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.Comparison comparison
         && !comparison.column().fansOut()

@@ -9,19 +9,23 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 
 /**
- * Whether conditions that are true of a record make another one true of it: a sparse index may be
- * read only for records that are all in it. Sound and not complete: what cannot be told is not
- * implied.
+ * Decides whether conditions that are true for a record imply another condition. A sparse index may
+ * be read only if the query's conditions imply the index's own, so that the index has all wanted
+ * records. The test is sound but not complete: in doubt, a condition is not implied.
  */
 public final class Implication {
   private final List<QueryPredicate> facts;
 
-  /** What is true of the records. */
+  /**
+   * Creates a test.
+   *
+   * @param facts the conditions that are true for the records
+   */
   public Implication(List<QueryPredicate> facts) {
     this.facts = facts;
   }
 
-  /** Whether the condition is true of each record of which the facts are. */
+  /** Whether a condition is true for each record for which the facts are true. */
   public boolean implies(QueryPredicate wanted) {
     if (wanted instanceof QueryPredicate.And and) {
       return and.parts().stream().allMatch(this::implies);
@@ -58,7 +62,10 @@ public final class Implication {
     return fact instanceof QueryPredicate.InParameter in && isNotNull(in.column(), wanted);
   }
 
-  /** A comparison that is true says that some element of the column is not null. */
+  /**
+   * Whether a true condition implies that some element of a column is not null, as a comparison
+   * does.
+   */
   private static boolean isNotNull(KeyExpression column, QueryPredicate wanted) {
     return wanted instanceof QueryPredicate.NullCheck check
         && !check.wantsNull()
@@ -92,7 +99,7 @@ public final class Implication {
   /**
    * Whether {@code column operator value} implies {@code column wanted bound}.
    *
-   * @param order how the value is to the bound: -1 when it is less
+   * @param order the comparison of the value with the bound: -1 when the value is less
    */
   private static boolean implies(Operator operator, int order, Operator wanted) {
     return switch (operator) {
@@ -107,12 +114,12 @@ public final class Implication {
     };
   }
 
-  /** What is true of all values below the bound. */
+  /** Whether an operator is true for all values below the bound. */
   private static boolean isBelow(Operator wanted) {
     return isOneOf(wanted, Operator.LESS, Operator.LESS_OR_EQUAL) || wanted == Operator.NOT_EQUAL;
   }
 
-  /** What is true of all values above the bound. */
+  /** Whether an operator is true for all values above the bound. */
   private static boolean isAbove(Operator wanted) {
     return isOneOf(wanted, Operator.GREATER, Operator.GREATER_OR_EQUAL)
         || wanted == Operator.NOT_EQUAL;

@@ -10,21 +10,21 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 import java.util.Optional;
 
-/** Conditions that are on one column. */
+/** Looks at conditions on a single column. */
 public final class OneColumn {
   private OneColumn() {}
 
-  /** The parameter that takes each value of a list. */
+  /** The name of the parameter that takes each value of a list. */
   public static String parameterOf(QueryPredicate list) {
     return parameterOf(list.toString());
   }
 
-  /** The parameter that takes each value of the list that a text names. */
+  /** The name of the parameter that takes each value of a list, by the text of its condition. */
   public static String parameterOf(String list) {
     return "$" + Long.toHexString(Fingerprint.of(list));
   }
 
-  /** The column of a list's condition. */
+  /** The column of a condition with a list. */
   public static KeyExpression columnOf(QueryPredicate list) {
     return list instanceof QueryPredicate.In in
         ? in.column()
@@ -51,7 +51,7 @@ public final class OneColumn {
     return equal(list, parameterOf(list));
   }
 
-  /** What is true of the records of the value that a parameter has. */
+  /** The equality with the value of a parameter of a given name. */
   public static QueryPredicate equal(QueryPredicate list, String parameter) {
     return new QueryPredicate.Comparison(
         columnOf(list), Operator.EQUAL, new Operand.Parameter(parameter));

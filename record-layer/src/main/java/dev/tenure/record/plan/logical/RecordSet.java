@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The records of some types of which each of some conditions is true: what a group of the memo
- * stands for. Two sets are equal when their types and conditions are, in whatever order they were
- * given. Immutable.
+ * A set of records: those of some types for which all of some conditions are true. Each group of
+ * the memo stands for one set. Two sets are equal when they have the same types and conditions, in
+ * any order. Immutable.
  *
- * @param types the names of record types, in their order; at least one
- * @param conjuncts conditions, none twice, in the order of their texts
+ * @param types the names of at least one record type, in alphabetical order
+ * @param conjuncts the conditions without repetition, in the order of their texts
  */
 public record RecordSet(List<String> types, List<QueryPredicate> conjuncts) {
   public RecordSet {
@@ -23,16 +23,17 @@ public record RecordSet(List<String> types, List<QueryPredicate> conjuncts) {
     conjuncts.forEach(each -> byText.put(each.toString(), each));
     conjuncts = List.copyOf(byText.values());
     if (types.isEmpty()) {
-      throw new IllegalArgumentException("set of records of no type");
+      throw new IllegalArgumentException(
+          "set of records has no record type, expected at least one");
     }
   }
 
-  /** The same types under other conditions. */
+  /** The same types with other conditions. */
   public RecordSet of(Collection<QueryPredicate> others) {
     return new RecordSet(types, List.copyOf(others));
   }
 
-  /** Other types under the same conditions. */
+  /** Other types with the same conditions. */
   public RecordSet ofTypes(List<String> others) {
     return new RecordSet(others, conjuncts);
   }
@@ -44,7 +45,7 @@ public record RecordSet(List<String> types, List<QueryPredicate> conjuncts) {
     return of(parts);
   }
 
-  /** The conditions that are not among these. */
+  /** The conditions of this set that are not among the given ones. */
   public List<QueryPredicate> without(Collection<QueryPredicate> others) {
     return conjuncts.stream().filter(each -> !others.contains(each)).toList();
   }

@@ -5,11 +5,12 @@ import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 
 /**
- * That the version of a record is known. It is not for a record that the running transaction has
- * saved: its version is that of the commit to come, and version indexes have no entry of it.
+ * The condition that the version of a record is known. It is not known for a record that the
+ * running transaction has saved: the version will be that of the commit, and version indexes have
+ * no entry of the record until then.
  */
 public final class VersionKnown {
-  /** True of all records but those: a comparison of a version that is not known is unknown. */
+  /** True for all records with a known version. A comparison with an unknown version is unknown. */
   public static final QueryPredicate CONDITION =
       Predicates.or(Predicates.isNull(Keys.version()), Predicates.notNull(Keys.version()));
 

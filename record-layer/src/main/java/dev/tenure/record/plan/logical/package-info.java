@@ -1,6 +1,7 @@
 /**
- * Sets of records, by types and conditions: what is asked, without how it is read. Start at {@link
- * dev.tenure.record.plan.logical.RecordSet}. Knows no index.
+ * The logical side of a query: sets of records, by types and conditions, without the way in which
+ * they are read. Start at {@link dev.tenure.record.plan.logical.RecordSet}. This package knows no
+ * index.
  */
 @NullMarked
 package dev.tenure.record.plan.logical;

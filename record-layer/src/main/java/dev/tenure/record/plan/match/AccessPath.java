@@ -17,16 +17,17 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * One way to read records: a range of an index, or of the records of an extent. Immutable.
+ * A way to read records: a range of an index, or a range of the records of an extent. Immutable.
  *
  * @param index empty for the records themselves
- * @param extent a type of the extent, for the records themselves
- * @param types the names of the types whose records come
- * @param bounds of the key's first columns
+ * @param extent a type of the extent, when the records themselves are read
+ * @param types the names of the types whose records the path returns
+ * @param bounds the bounds of the key's first columns
  * @param slots all columns of the key, in order
- * @param layout what entries have; empty when whole records come
- * @param distinct whether no record comes twice
- * @param search what an index is asked in place of a range; empty for a range
+ * @param layout the columns that index entries have; empty when whole records are read
+ * @param distinct whether the path returns no record twice
+ * @param search the search of an index that is not a range, such as a text search; empty for a
+ *     range
  */
 public record AccessPath(
     Optional<BoundIndex> index,
@@ -42,7 +43,7 @@ public record AccessPath(
     slots = List.copyOf(slots);
   }
 
-  /** A path that reads a range. */
+  /** Creates a path that reads a range. */
   public AccessPath(
       Optional<BoundIndex> index,
       Optional<BoundType> extent,
@@ -57,18 +58,18 @@ public record AccessPath(
   /**
    * A column of the key.
    *
-   * @param column empty for an element that is of the key only, such as the extent
-   * @param ofPrimaryKey whether it is a part of the record's key
-   * @param keyColumn which column of the primary key it is, -1 when it is none
+   * @param column the column; empty for an element that only the key has, such as the extent
+   * @param ofPrimaryKey whether the slot is a part of the record's primary key
+   * @param keyColumn the place of the column in the primary key; -1 for any other column
    */
   public record Slot(Optional<KeyColumn> column, boolean ofPrimaryKey, int keyColumn) {
-    /** A column that is no column of the primary key. */
+    /** A slot for a column of an index. */
     static Slot of(KeyColumn column, int keyColumn) {
       return new Slot(Optional.of(column), keyColumn >= 0, keyColumn);
     }
   }
 
-  /** How a scan gives an order. */
+  /** The direction of a scan. */
   public enum Direction {
     FORWARD(""),
     REVERSE(" reverse");
@@ -79,18 +80,18 @@ public record AccessPath(
       this.suffix = suffix;
     }
 
-    /** What stands behind the text of a scan. */
+    /** The end of a scan's text. */
     public String suffix() {
       return suffix;
     }
   }
 
-  /** Whether a column is the same in all entries of the range. */
+  /** Whether a column has one value in all entries of the range. */
   private boolean isConstant(int slot) {
     return slot < bounds.equalities().size();
   }
 
-  /** In which direction a scan gives the order; empty when in none. */
+  /** The direction in which a scan returns rows in an order; empty when neither direction does. */
   public Optional<Direction> directionFor(OrderSpec order) {
     if (gives(order, false)) {
       return Optional.of(Direction.FORWARD);
@@ -143,7 +144,7 @@ public record AccessPath(
     return held.isPresent() && (reverse ? held.get().reversed() : held.get()) == column.order();
   }
 
-  /** Whether what is left of the slots is the primary key, in its order. */
+  /** Whether the remaining slots are the primary key, in its order. */
   private boolean endsWithKey(int from, OrderSpec.Key key, boolean reverse) {
     if (reverse != (key == OrderSpec.Key.DESCENDING)) {
       return false;
@@ -162,7 +163,7 @@ public record AccessPath(
     return true;
   }
 
-  /** What is read, for people. */
+  /** The name of what is read, for the text of a plan. */
   public String name() {
     return index
         .map(each -> "index " + each.name())

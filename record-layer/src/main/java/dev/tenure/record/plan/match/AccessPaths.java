@@ -28,11 +28,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The access paths to a set of records. */
+/** Finds the access paths to a set of records. */
 public final class AccessPaths {
   private AccessPaths() {}
 
-  /** All paths that have the records of a set. */
+  /** All paths that return the records of a set. */
   public static List<PathMatch> all(
       RecordSet set, List<BoundIndex> indexes, BoundMetaData metaData) {
     List<PathMatch> matches = new ArrayList<>();
@@ -51,8 +51,9 @@ public final class AccessPaths {
   }
 
   /**
-   * The paths by one index. A column that fans out is bounded by one condition, so that an index
-   * has a path for each: two of them may be intersected.
+   * Adds the paths by one index. A column that fans out can be bounded by one condition only. An
+   * index on such a column has one path for each condition, and two of the paths may be
+   * intersected.
    */
   private static void addMatches(
       BoundIndex index, RecordSet set, BoundMetaData metaData, List<PathMatch> matches) {
@@ -75,18 +76,23 @@ public final class AccessPaths {
     return PredicateColumns.of(condition).stream().anyMatch(KeyExpression::fansOut);
   }
 
-  /** The range of an index that has all records of a set; empty when it has not. */
+  /**
+   * The range of an index that has all records of a set; empty when the index may lack some of
+   * them.
+   */
   public static Optional<PathMatch> byIndex(
       BoundIndex index, RecordSet set, BoundMetaData metaData) {
     return byIndex(index, set, metaData, 0, index.columnCount());
   }
 
   /**
-   * As {@link #byIndex(BoundIndex, RecordSet, BoundMetaData)}, with bounds for some of the columns
-   * only.
+   * As {@link #byIndex(BoundIndex, RecordSet, BoundMetaData)}, with bounds for only some of the
+   * columns.
    *
-   * @param from the first column that takes bounds, to which those of the path belong
-   * @param to the column behind the last one; behind all, those of the primary key take bounds too
+   * @param from the first column that may have bounds. The bounds of the path begin with this
+   *     column
+   * @param to the column behind the last one that may have bounds. When it is behind all columns,
+   *     those of the primary key may have bounds too
    */
   public static Optional<PathMatch> byIndex(
       BoundIndex index, RecordSet set, BoundMetaData metaData, int from, int to) {
@@ -157,7 +163,7 @@ public final class AccessPaths {
     return sparse.stream().allMatch(facts::implies);
   }
 
-  /** The scans of an index's own kinds that have all records of a set. */
+  /** The searches of an index, other than ranges, that return all records of a set. */
   public static List<PathMatch> bySearches(
       BoundIndex index, RecordSet set, BoundMetaData metaData) {
     List<QueryPredicate> sparse = sparse(index);
@@ -205,7 +211,10 @@ public final class AccessPaths {
         });
   }
 
-  /** Behind the columns that are equal, a scan that has no order, or one only, has none. */
+  /**
+   * The slots of a search. Behind the equal columns, a search that has no order, or only one
+   * direction, has no slots.
+   */
   private static List<Slot> slots(BoundIndex index, IndexCandidate candidate) {
     if (candidate.ordered() && candidate.reversible()) {
       return slots(index, candidate.columns(), types(index, candidate.columns().size()));
@@ -217,10 +226,10 @@ public final class AccessPaths {
   }
 
   /**
-   * The bounds of some columns by equalities, all or the first ones.
+   * The bounds of the first columns by equalities, as many as the conditions fix.
    *
-   * @param types what the columns hold
-   * @param conditions those first that are to be taken first
+   * @param types the types of the columns
+   * @param conditions the conditions, the preferred ones first
    */
   public static Equalities equalities(
       List<KeyColumn> columns,
@@ -234,7 +243,7 @@ public final class AccessPaths {
     return new Equalities(matcher.bounds(), matcher.said().whole());
   }
 
-  /** Bounds, and the conditions that they stand for. */
+  /** Bounds, with the conditions from which they were made. */
   public record Equalities(KeyBounds bounds, List<QueryPredicate> used) {
     public Equalities {
       used = List.copyOf(used);
@@ -247,17 +256,17 @@ public final class AccessPaths {
     return new EntryLayout(candidate.covered(), primaryKey);
   }
 
-  /** What a column holds, of all types of a set alike. */
+  /** The type of a column in all record types of a set; {@link ValueType#ANY} where it differs. */
   static ValueType typeOf(KeyExpression column, RecordSet set, BoundMetaData metaData) {
     return alike(set.types().stream().map(type -> metaData.evaluator(column, type).types().get(0)));
   }
 
-  /** The type that all are; {@link ValueType#ANY} where they differ. */
+  /** The type that all values of a stream are; {@link ValueType#ANY} where they differ. */
   private static ValueType alike(Stream<ValueType> types) {
     return types.reduce((one, other) -> one == other ? one : ValueType.ANY).orElse(ValueType.ANY);
   }
 
-  /** What the first columns hold, of all types in the index alike. */
+  /** The types of the first columns in all record types of the index. */
   public static List<ValueType> types(BoundIndex index, int columns) {
     List<List<ValueType>> byType =
         index.types().stream().map(type -> index.columnTypes(type)).toList();
@@ -267,8 +276,9 @@ public final class AccessPaths {
   }
 
   /**
-   * What the columns hold, of all types of a set alike; {@link ValueType#ANY} where they do not: a
-   * number that is a float in one type and a double in another lies at two places of the index.
+   * The types of columns in all record types of a set; {@link ValueType#ANY} where a type differs.
+   * A number that is a float in one record type and a double in another has two places in the
+   * index.
    */
   private static List<ValueType> types(
       BoundIndex index, RecordSet set, List<KeyColumn> columns, BoundMetaData metaData) {
@@ -291,7 +301,7 @@ public final class AccessPaths {
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** What a slot behind the columns holds. */
+  /** The type of a slot behind the index's columns. */
   private static ValueType typeOf(Slot slot, BoundIndex index) {
     return index
         .onlyType()
@@ -299,7 +309,7 @@ public final class AccessPaths {
         .orElse(ValueType.ANY);
   }
 
-  /** Whether a column is bytes that order values of several types. */
+  /** Whether a column is encoded as bytes that mix values of several types. */
   private static boolean isMixedInOrder(
       KeyExpression column, RecordSet set, BoundMetaData metaData) {
     return column instanceof KeyExpression.Function function
@@ -312,7 +322,7 @@ public final class AccessPaths {
     return columns.stream().skip(equalities).noneMatch(KeyColumn::fansOut);
   }
 
-  /** The columns; one that may hold anything gives no order. */
+  /** The slots of the columns. A column that may hold values of any type gives no order. */
   private static List<Slot> slots(
       BoundIndex index, List<KeyColumn> columns, List<ValueType> types) {
     List<Slot> slots = new ArrayList<>();
@@ -353,7 +363,7 @@ public final class AccessPaths {
    * The range of an extent's records that has all those of a set. Keys are bounded where all types
    * of the extent have the same columns in them.
    *
-   * @param extent all types of one extent
+   * @param extent all record types of one extent
    */
   public static PathMatch byRecords(List<BoundType> extent, RecordSet set, BoundMetaData metaData) {
     BoundType first = extent.get(0);

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Conditions as terms: comparisons on columns of the record, each with the elements that it is of.
- * All terms of {@code anyOf(line, sku = x and quantity > 3)} are of one line; of two comparisons on
- * the record each is of an element of its own.
+ * Splits conditions into terms: comparisons on columns of the record, each with the elements to
+ * which it belongs. All terms of {@code anyOf(line, sku = x and quantity > 3)} belong to one line.
+ * Two comparisons on the record belong to two elements, which may be different.
  */
 final class ElementTerms {
   private final List<Term> terms = new ArrayList<>();
@@ -24,15 +24,15 @@ final class ElementTerms {
   /**
    * A comparison of a condition.
    *
-   * @param whole the condition
-   * @param place of the comparison among those of the condition
-   * @param comparison with columns of the record
-   * @param elements for each field that fans out around the column, from the record inward, which
-   *     element it is of
+   * @param whole the condition to which the comparison belongs
+   * @param place the place of the comparison among the comparisons of the condition
+   * @param comparison the comparison, on columns of the record
+   * @param elements for each field around the column that fans out, from the record inward, the
+   *     number of the element to which the comparison belongs
    */
   record Term(QueryPredicate whole, int place, QueryPredicate comparison, List<Integer> elements) {}
 
-  /** The terms of conditions, those of conditions on elements first. */
+  /** The terms of conditions. Terms of conditions on elements come first. */
   static List<Term> of(List<QueryPredicate> conditions) {
     ElementTerms terms = new ElementTerms();
     conditions.stream()
@@ -44,7 +44,10 @@ final class ElementTerms {
     return terms.terms;
   }
 
-  /** Elements of fields that fan out around the column of a comparison, beside the first ones. */
+  /**
+   * The numbers of a comparison's elements: given ones for the outer fields that fan out, and new
+   * ones for the further fields.
+   */
   private List<Integer> more(List<Integer> first, QueryPredicate comparison) {
     return column(comparison).map(column -> more(first, column)).orElse(first);
   }
@@ -67,7 +70,7 @@ final class ElementTerms {
         : Optional.empty();
   }
 
-  /** The comparisons of one condition, in the order of their places. */
+  /** Collects the terms of one condition, in the order of their places. */
   private final class Walk {
     private final QueryPredicate whole;
     private int place;
@@ -95,7 +98,7 @@ final class ElementTerms {
     return around.map(outer -> Elements.column(outer, repeated)).orElse(repeated);
   }
 
-  /** The places of all comparisons of a condition, those that are no terms too. */
+  /** The number of places in a condition. Comparisons that are no terms have places too. */
   static int places(QueryPredicate part) {
     if (part instanceof QueryPredicate.And and) {
       return and.parts().stream().mapToInt(ElementTerms::places).sum();
@@ -105,7 +108,7 @@ final class ElementTerms {
         : 1;
   }
 
-  /** What of the conditions some terms say: whole conditions, and parts of those on elements. */
+  /** The conditions, and parts of conditions on elements, that some terms answer. */
   static Said said(List<Term> bound) {
     Map<QueryPredicate, List<Integer>> places = new HashMap<>();
     List<QueryPredicate> order = new ArrayList<>();
@@ -129,14 +132,15 @@ final class ElementTerms {
   }
 
   /**
-   * What is said.
+   * The part of the conditions that bounds answer.
    *
-   * @param whole conditions of which nothing is left to test
-   * @param parts what is true where further conditions are, which are still to be tested
+   * @param whole the conditions that are answered entirely
+   * @param parts conditions weaker than conditions on elements, which must still be tested
+   *     themselves
    */
   record Said(List<QueryPredicate> whole, List<QueryPredicate> parts) {}
 
-  /** A condition cut down to the comparisons at some places. */
+  /** Reduces a condition to the comparisons at some places. */
   private static final class Cut {
     private final List<Integer> kept;
     private int place;

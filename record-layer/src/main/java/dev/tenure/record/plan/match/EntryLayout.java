@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which columns of a record can be read from the entries of an index, and where they lie. Safe for
- * use by many threads.
+ * The columns of a record that can be read from an index entry, with their places in the entry.
+ * Safe for use by many threads.
  */
 public final class EntryLayout {
   private final List<KeyColumn> keyAndValue;
@@ -24,17 +24,17 @@ public final class EntryLayout {
   private final boolean ofGroups;
   private final Map<KeyExpression, Optional<Place>> found = new ConcurrentHashMap<>();
 
-  /** The part of an entry that a column lies in. */
+  /** The part of an entry that has a column. */
   private enum Part {
     KEY,
     VALUE,
     PRIMARY_KEY
   }
 
-  /** Where a column lies. */
+  /** The place of a column in an entry. */
   private record Place(Part part, int column, Optional<KeyOrder> order) {}
 
-  /** The layout of an index whose entries are of single records. */
+  /** The layout of an index whose entries belong to single records. */
   public EntryLayout(BoundIndex index) {
     this.keyAndValue = index.index().root().columns();
     this.keyColumns = index.columnCount();
@@ -42,7 +42,10 @@ public final class EntryLayout {
     this.ofGroups = false;
   }
 
-  /** The layout of an index whose entries are of groups: these columns, then aggregated ones. */
+  /**
+   * The layout of an index whose entries are groups: columns of the group, and then aggregated
+   * columns.
+   */
   EntryLayout(List<KeyColumn> columns, int groupColumns) {
     this.keyAndValue = List.copyOf(columns);
     this.keyColumns = groupColumns;
@@ -50,7 +53,7 @@ public final class EntryLayout {
     this.ofGroups = true;
   }
 
-  /** The layout of entries whose keys are of these columns, and which have no value. */
+  /** The layout of entries that have these columns as keys, and no values. */
   public EntryLayout(List<KeyColumn> key, List<KeyColumn> primaryKey) {
     this.keyAndValue = List.copyOf(key);
     this.keyColumns = key.size();
@@ -58,20 +61,20 @@ public final class EntryLayout {
     this.ofGroups = false;
   }
 
-  /** How many columns the keys of entries have, before a primary key. */
+  /** The number of columns in an entry's key, without a primary key. */
   int keyColumns() {
     return keyColumns;
   }
 
-  /** Whether entries have the column. */
+  /** Whether entries have a column. */
   public boolean has(KeyExpression column) {
     return place(column).isPresent();
   }
 
   /**
-   * The value of a column.
+   * The value of a column in an entry.
    *
-   * @throws IllegalArgumentException when entries do not have it
+   * @throws IllegalArgumentException when entries do not have the column
    */
   public @Nullable Object value(KeyExpression column, IndexEntry entry) {
     Place place =

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Of which elements the columns of a key are: for each column the places in the expression that fan
- * out around it, from the record inward, numbered. Columns with the same numbers are of the same
- * elements in each entry.
+ * Tells which columns of a key belong to the same element. Each place of the key expression that
+ * fans out has a number. A column has the numbers of the places around it, from the record inward.
+ * Columns with the same numbers belong to the same elements in each entry.
  *
  * <pre>
  * concat(nest(line, FAN_OUT, concat(sku, quantity)), team, tag)  →  [0], [0], [], [1]

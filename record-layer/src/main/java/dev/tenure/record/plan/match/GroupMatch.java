@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A range of an index that has an aggregate of each group of records.
+ * A range of an aggregate index, whose entries are groups of records.
  *
- * @param path whose entries are groups, with the index's columns of the group
- * @param function the aggregate's name, such as that of the index type count
- * @param grouped the column that is aggregated; empty when records are
- * @param rest the conditions of the records asked for that the range does not say
+ * @param path the path; its entries are groups, with the index's columns of the group
+ * @param function the name of the aggregate, which is the name of its index type
+ * @param grouped the column that is aggregated; empty when records are counted
+ * @param rest the conditions on records that the range does not answer
  */
 public record GroupMatch(
     AccessPath path, String function, Optional<KeyColumn> grouped, List<QueryPredicate> rest) {

@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The access paths to groups of exactly the records of a set: an index of its types and no others,
- * whose own condition is a part of the set's.
+ * Finds the access paths to groups of exactly the records of a set. An index can serve only if it
+ * has no other record types than the set, and if its own condition is among the conditions of the
+ * set.
  */
 public final class GroupPaths {
   private static final List<String> FUNCTIONS =
@@ -29,7 +30,9 @@ public final class GroupPaths {
 
   private GroupPaths() {}
 
-  /** The range of an index of groups; empty when it has other records, or no groups. */
+  /**
+   * The range of an aggregate index; empty when the index has other records or is of another type.
+   */
   public static Optional<GroupMatch> of(BoundIndex index, RecordSet set, BoundMetaData metaData) {
     return candidate(index, IndexScan.BY_VALUE)
         .filter(each -> each.aggregate().filter(FUNCTIONS::contains).isPresent())
@@ -41,10 +44,10 @@ public final class GroupPaths {
   }
 
   /**
-   * The range of an index of groups in the order of an extremum, as {@link #of}. It has no group
-   * whose column is null in all records. Conditions on that column are left to the caller.
+   * As {@link #of}, for an index that has groups in the order of an extremum. The index has no
+   * group whose column is null in all records. The caller must test conditions on that column.
    *
-   * @param extrema conditions on the extremum, as ones on its column
+   * @param extrema conditions on the extremum, written as conditions on its column
    */
   public static Optional<GroupMatch> ofExtrema(
       BoundIndex index, RecordSet set, List<QueryPredicate> extrema, BoundMetaData metaData) {
@@ -68,16 +71,16 @@ public final class GroupPaths {
         .findFirst();
   }
 
-  /** Whether a condition is on a column that a key has. */
+  /** Whether a condition is on a column of a key. */
   public static boolean isOn(KeyColumn held, QueryPredicate condition) {
     return PredicateColumns.of(condition).stream()
         .anyMatch(each -> KeyPart.find(held, ValueType.ANY, each).isPresent());
   }
 
   /**
-   * A path of the candidate's columns.
+   * The path by the columns of a candidate.
    *
-   * @param bounding the conditions that may bound it
+   * @param bounding the conditions that may bound the path
    */
   private static Optional<GroupMatch> match(
       BoundIndex index,
@@ -122,7 +125,10 @@ public final class GroupPaths {
             path, candidate.aggregate().orElseThrow(), grouped.stream().findFirst(), rest));
   }
 
-  /** A record is in the groups of all its elements, also of those that a condition is false of. */
+  /**
+   * Whether a condition is on columns that do not fan out. With a column that fans out, a record is
+   * also in the groups of elements for which the condition is false.
+   */
   private static boolean isOfOneValue(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.Comparison comparison) {
       return !comparison.column().fansOut();

@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a key's columns are bounded by: the first ones by equality, the next one by an interval.
- * Immutable.
+ * The bounds of a key's columns. The first columns are bounded by equalities, and the next column
+ * by an interval. Immutable.
  *
- * @param equalities what the first columns are equal to
- * @param interval of the column behind them, when there is one
+ * @param equalities the equalities of the first columns
+ * @param interval the interval of the column behind them, if it has one
  */
 public record KeyBounds(List<Equality> equalities, Optional<Interval> interval) {
   public KeyBounds {
@@ -26,9 +26,9 @@ public record KeyBounds(List<Equality> equalities, Optional<Interval> interval) 
   }
 
   /**
-   * What a column is equal to.
+   * An equality of a column.
    *
-   * @param operand empty for null
+   * @param operand the value; empty for null
    */
   public record Equality(KeyPart part, Optional<Operand> operand) {
     @Override
@@ -37,17 +37,21 @@ public record KeyBounds(List<Equality> equalities, Optional<Interval> interval) 
     }
   }
 
-  /** One end of an interval. */
+  /** An end of an interval. */
   public record End(Operand operand, boolean inclusive) {}
 
   /**
-   * The values of a column between two ends, never null.
+   * The values of a column between two ends. It never contains null.
    *
-   * @param startsWith whether it is those that start with the lower end, which is there then
+   * @param startsWith whether the values are those that start with the lower end, which is present
+   *     then
    */
   public record Interval(
       KeyPart part, Optional<End> lower, Optional<End> upper, boolean startsWith) {
-    /** What is in both intervals, when they bound different ends; empty when they do not. */
+    /**
+     * The intersection of two intervals that bound different ends; empty when both bound the same
+     * end.
+     */
     Optional<Interval> and(Interval other) {
       boolean clash =
           startsWith
@@ -75,12 +79,12 @@ public record KeyBounds(List<Equality> equalities, Optional<Interval> interval) 
     }
   }
 
-  /** Whether the scan is of everything. */
+  /** Whether there are no bounds, so that a scan reads everything. */
   public boolean isEmpty() {
     return equalities.isEmpty() && interval.isEmpty();
   }
 
-  /** The range; empty when no key can be in it. */
+  /** The range of keys; empty when no key can be in it. */
   public Optional<TupleRange> range(Bindings bindings) {
     List<@Nullable Object> prefix = new ArrayList<>();
     for (Equality equality : equalities) {
@@ -127,7 +131,7 @@ public record KeyBounds(List<Equality> equalities, Optional<Interval> interval) 
         end.map(Place::inclusive).orElse(true));
   }
 
-  /** An end as the key holds it. */
+  /** An end of an interval, as the key holds it. */
   private record Place(@Nullable Object element, boolean inclusive) {}
 
   private static Place place(Interval interval, End end, boolean isLower, Bindings bindings) {

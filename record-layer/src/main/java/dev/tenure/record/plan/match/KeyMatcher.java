@@ -21,9 +21,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Finds the bounds that conditions give to the columns of a key: equalities of the first columns,
- * then an interval of the next one. Columns that an entry has of one element take conditions on one
- * element only: two comparisons of the record may be true of two elements.
+ * Finds the bounds that conditions give to the columns of a key: equalities for the first columns,
+ * then an interval for the next one. If several columns of an entry belong to one element, they are
+ * bounded only by conditions on one element, since two comparisons on the record may be true for
+ * two different elements.
  */
 final class KeyMatcher {
   private final List<Term> open;
@@ -35,10 +36,11 @@ final class KeyMatcher {
   private Optional<Interval> interval = Optional.empty();
 
   /**
-   * Conditions to bound a key by.
+   * Creates a matcher of conditions with a key.
    *
-   * @param fanOuts of which elements its first columns are; those behind them are of the record
-   * @param typeOf what the columns of conditions hold
+   * @param fanOuts for each of the first columns, the elements to which it belongs; later columns
+   *     belong to the record
+   * @param typeOf computes the type of a condition's column
    */
   KeyMatcher(
       List<QueryPredicate> conditions,
@@ -49,7 +51,7 @@ final class KeyMatcher {
     this.typeOf = typeOf;
   }
 
-  /** Bounds the first slots of a key, as many as there are conditions for. */
+  /** Bounds the first slots of a key, as many as conditions bound. */
   void match(List<Slot> slots, List<ValueType> types) {
     for (int i = 0; i < slots.size(); i++) {
       Optional<KeyColumn> column = slots.get(i).column();
@@ -64,7 +66,7 @@ final class KeyMatcher {
     }
   }
 
-  /** As {@link #match}, by equalities of columns that do not fan out only. */
+  /** As {@link #match}, but only by equalities of columns that do not fan out. */
   void matchEqualities(List<KeyColumn> columns, List<ValueType> types) {
     int next = 0;
     while (next < columns.size() && matchEquality(columns.get(next), List.of(), types.get(next))) {
@@ -85,7 +87,8 @@ final class KeyMatcher {
   }
 
   /**
-   * Whether what the column was bound by before, and columns beside it, is of the same elements.
+   * Whether a term belongs to the same elements as the terms that already bound the column and the
+   * columns beside it.
    */
   private boolean isOfSame(List<Integer> around, Term term) {
     if (around.size() != term.elements().size()) {
@@ -114,7 +117,10 @@ final class KeyMatcher {
         : Optional.empty();
   }
 
-  /** A key that holds a column in an order of its own does not tell what the column holds. */
+  /**
+   * How a key holds a column. The type is taken from the condition's column, since a key that
+   * encodes an order does not tell it.
+   */
   private Optional<KeyPart> part(KeyColumn column, ValueType type, KeyExpression asked) {
     return KeyPart.find(column, type, asked)
         .map(
@@ -150,7 +156,10 @@ final class KeyMatcher {
         .flatMap(part -> interval(part, comparison));
   }
 
-  /** A column that may hold anything has values of other types on both sides of an interval. */
+  /**
+   * Whether the values of an interval are adjacent in the key. They are not if the column may hold
+   * values of any type, since values of other types lie on both sides of an interval.
+   */
   private static boolean isOrdered(KeyPart part, ValueType type) {
     return part.type() != ValueType.ANY && (part.order().isPresent() || type != ValueType.LIST);
   }
@@ -184,12 +193,12 @@ final class KeyMatcher {
     return new KeyBounds(equalities, interval);
   }
 
-  /** What the bounds say of the conditions. */
+  /** The conditions that the bounds answer. */
   ElementTerms.Said said() {
     return ElementTerms.said(used);
   }
 
-  /** Whether a condition says that there is an element, of those that a column is of. */
+  /** Whether a condition ensures that the record has an element to which a column belongs. */
   boolean hasElement(List<Integer> around) {
     return around.stream().allMatch(elementOf::containsKey);
   }

@@ -8,15 +8,15 @@ import dev.tenure.record.key.ValueType;
 import java.util.Optional;
 
 /**
- * A column of a key, in the form in which the key holds it.
+ * The form in which a key holds a column.
  *
- * @param order how the key orders the column asked for: empty when it holds the plain value, which
- *     ascends with nulls first
- * @param type what the column asked for holds
+ * @param order the order in which the key encodes the column; empty when the key holds the plain
+ *     value, which is ascending with nulls first
+ * @param type the type of the column
  */
 public record KeyPart(Optional<KeyOrder> order, ValueType type) {
 
-  /** How a key's column holds the values of a column that is asked for; empty when it does not. */
+  /** The form in which a key's column holds a wanted column; empty when it does not hold it. */
   public static Optional<KeyPart> find(KeyColumn inKey, ValueType type, KeyExpression asked) {
     KeyColumn wanted = asked.columns().get(0);
     if (inKey.fansOut() != wanted.fansOut()) {
@@ -36,7 +36,7 @@ public record KeyPart(Optional<KeyOrder> order, ValueType type) {
     return Optional.empty();
   }
 
-  /** How the key orders the column. */
+  /** The order of the column in the key. */
   public KeyOrder keyOrder() {
     return order.orElse(KeyOrder.ASCENDING_NULLS_FIRST);
   }

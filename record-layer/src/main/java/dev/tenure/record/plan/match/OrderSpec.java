@@ -6,23 +6,22 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The order in which rows are to come: by columns, and then, where rows are merged, by primary key.
- * Immutable.
+ * The wanted order of rows: by columns, and then, where rows are merged, by primary key. Immutable.
  *
- * @param columns the first before all others
- * @param key how the primary keys of rows that are equal in all columns are ordered
+ * @param columns the columns; rows are ordered by the first one first
+ * @param key the order of the primary keys of rows that are equal in all columns
  */
 public record OrderSpec(List<OrderColumn> columns, Key key) {
   private static final OrderSpec NONE = new OrderSpec(List.of(), Key.ANY);
 
-  /** An order of primary keys: extents first, then their columns. */
+  /** An order of primary keys: by extent, and then by the columns of the key. */
   public enum Key {
-    /** None. */
+    /** No order. */
     ANY,
     ASCENDING,
     DESCENDING;
 
-    /** The order of each column of the key. */
+    /** The order of each column of the primary key. */
     public KeyOrder order() {
       return this == DESCENDING ? KeyOrder.DESCENDING_NULLS_LAST : KeyOrder.ASCENDING_NULLS_FIRST;
     }
@@ -37,17 +36,17 @@ public record OrderSpec(List<OrderColumn> columns, Key key) {
     return NONE;
   }
 
-  /** By columns only. */
+  /** An order by columns only. */
   public static OrderSpec by(List<OrderColumn> columns) {
     return columns.isEmpty() ? NONE : new OrderSpec(columns, Key.ANY);
   }
 
-  /** The same columns, then the primary key. */
+  /** This order, followed by an order of primary keys. */
   public OrderSpec then(Key newKey) {
     return new OrderSpec(columns, newKey);
   }
 
-  /** Without the first column. */
+  /** This order without its first column. */
   public OrderSpec behindFirst() {
     return new OrderSpec(columns.subList(1, columns.size()), key);
   }

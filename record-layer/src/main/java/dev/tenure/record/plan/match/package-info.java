@@ -1,7 +1,7 @@
 /**
- * Which range of which key has the records of a set, and in which order. Start at {@link
- * dev.tenure.record.plan.match.AccessPaths}. What must stay true: a path's conditions are true of
- * exactly the records that it gives.
+ * Finds the ranges of indexes and records that contain the records of a set, and the orders in
+ * which they return them. Start at {@link dev.tenure.record.plan.match.AccessPaths}. What must stay
+ * true: the conditions of a path are true for exactly the records that the path returns.
  */
 @NullMarked
 package dev.tenure.record.plan.match;

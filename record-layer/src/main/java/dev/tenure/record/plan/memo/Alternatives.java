@@ -15,15 +15,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Other plans of a group than the best one, to compare costs with what plans read. Given are all
- * plans that rules offer for the goal, each made of the best plans below it; then the same again
- * for each goal of a group below and each plan offered there, with that plan in the place of the
- * best. A plan that differs in two goals below is not given.
+ * Finds other plans of a group than the best one, to compare expected costs with what plans read.
+ * First it returns all plans that rules offer for the goal; each is made of the best plans below
+ * it. Then it takes each goal of a group below, replaces its best plan by each other plan that
+ * rules offer there, and returns all plans for the top goal again. A plan that differs from the
+ * best one in two goals below is not returned.
  */
 public final class Alternatives {
   private final BoundSearch.Scope scope;
 
-  /** As {@link Optimizer}. */
+  /** Creates a search, with the same arguments as {@link Optimizer}. */
   public Alternatives(
       BoundMetaData metaData,
       Cardinalities cardinalities,
@@ -32,13 +33,13 @@ public final class Alternatives {
     this.scope = new BoundSearch.Scope(metaData, cardinalities, rules, types);
   }
 
-  /** A goal of a group. Groups are the same only when they are one. */
+  /** A goal of a group. Groups are compared by identity. */
   private record Choice(Group group, Goal goal) {}
 
   /**
-   * Gives plans, some of them more than once, in an order that does not change.
+   * Passes plans to a consumer, some of them more than once, in the same order each time.
    *
-   * @param more takes a plan, and says whether another one is wanted
+   * @param more receives a plan, and returns whether another one is wanted
    */
   public void give(Group group, Goal goal, Predicate<PlanNode> more) {
     Choice root = new Choice(group, goal);
@@ -63,7 +64,7 @@ public final class Alternatives {
     return plans.stream().allMatch(more);
   }
 
-  /** All offers for all goals, without bounds. */
+  /** Collects all offers for all goals, without bounds on their costs. */
   private final class Pass {
     private final Map<Choice, List<PlanNode>> offers = new LinkedHashMap<>();
     private final Map<Choice, Optional<PlanNode>> cheapest = new HashMap<>();
@@ -108,7 +109,7 @@ public final class Alternatives {
     }
   }
 
-  /** The offers for one goal of one group. */
+  /** Collects the offers for one goal of one group. */
   private final class Search extends BoundSearch {
     private final Pass pass;
     private final List<PlanNode> offered = new ArrayList<>();

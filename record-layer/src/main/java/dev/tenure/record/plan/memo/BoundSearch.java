@@ -10,15 +10,18 @@ import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 
-/** The search for one goal of one group: asks each rule about each expression. */
+/**
+ * The search for plans for one goal of one group. It calls each implementation rule with each
+ * expression of the group.
+ */
 abstract class BoundSearch implements Implementation {
   private final Scope scope;
   private final Goal goal;
 
   /**
-   * What is the same for all searches of a query.
+   * The parts that all searches for one query share.
    *
-   * @param types of the query, to which columns are bound
+   * @param types the record types of the query, to which columns are bound
    */
   record Scope(
       BoundMetaData metaData,
@@ -36,7 +39,10 @@ abstract class BoundSearch implements Implementation {
     this.goal = goal;
   }
 
-  /** Collects the offers of all rules, and of the plan of the key alone with a load on top. */
+  /**
+   * Collects the offers of all rules. If more than keys is needed, the best plan that returns keys
+   * only is offered too, with a load of the records on top.
+   */
   final void run(Group group) {
     if (!goal.needs().equals(Needs.onlyKey())) {
       best(group, goal.withNeeds(Needs.onlyKey()))

@@ -6,16 +6,16 @@ import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.PathMatch;
 import java.util.List;
 
-/** The memo, as exploration rules see it. */
+/** The view of the memo that exploration rules have. */
 public interface Exploration {
 
-  /** The group of a set of records: the same one for equal sets. */
+  /** The group of a set of records. Equal sets have the same group. */
   Group group(RecordSet set);
 
-  /** Adds an expression to a group, unless it has it. */
+  /** Adds an expression to a group that does not have it yet. */
   void add(Group group, LogicalExpression expression);
 
-  /** All access paths that have the records of a group: they are looked for once. */
+  /** All access paths that return the records of a group. They are computed once. */
   List<PathMatch> paths(Group group);
 
   BoundMetaData metaData();
@@ -24,7 +24,7 @@ public interface Exploration {
   List<BoundIndex> indexes();
 
   /**
-   * Refuses an expansion that grows beyond its limit.
+   * Refuses an expansion of a condition into more branches than the limit.
    *
    * @throws dev.tenure.record.error.RecordLayerException QUERY_TOO_COMPLEX
    */

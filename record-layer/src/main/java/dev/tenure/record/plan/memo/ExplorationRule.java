@@ -1,14 +1,15 @@
 package dev.tenure.record.plan.memo;
 
 /**
- * Finds other ways to the records of a group: before → after is in the document of each rule.
- * Stateless. A rule that finds nothing does nothing.
+ * Finds other ways to the records of a group. The documentation of each rule shows an expression
+ * before the rule, and the expressions that it adds. A rule that does not apply does nothing.
+ * Stateless.
  */
 public interface ExplorationRule {
 
-  /** By which the rule is switched off. */
+  /** The name by which the rule is switched off. */
   String name();
 
-  /** Adds to the group what the expression is equal to. */
+  /** Adds expressions to the group that give the same records as an expression. */
   void explore(LogicalExpression expression, Group group, Exploration memo);
 }

@@ -6,7 +6,7 @@ import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 
 /**
- * What a plan of a group must deliver. Immutable.
+ * The properties that a plan of a group must deliver. Immutable.
  *
  * @param order in which rows come
  * @param needs what rows must have
@@ -35,7 +35,7 @@ public record Goal(OrderSpec order, Needs needs, double share, int limit, boolea
     return new Goal(order, newNeeds, share, limit, false);
   }
 
-  /** The same of all rows. */
+  /** The same goal when all rows are read. */
   public Goal ofAll() {
     return new Goal(order, needs, 1);
   }

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All ways that are known to one set of records, and the best plan for each goal asked for. Belongs
- * to one memo.
+ * All known ways to one set of records, and the best plan for each goal that was asked for. A group
+ * belongs to one memo.
  */
 public final class Group {
   private final String name;
@@ -25,10 +25,10 @@ public final class Group {
   private final Set<Goal> sought = new HashSet<>();
 
   /**
-   * What is known of a goal.
+   * The result of the search for a goal.
    *
-   * @param plan the best plan; empty when there is none below the limit
-   * @param limit below which cost a plan was looked for
+   * @param plan the best plan; empty when no plan costs less than the limit
+   * @param limit the cost below which a plan was looked for
    */
   record Winner(Optional<PlanNode> plan, double limit) {}
 
@@ -38,22 +38,22 @@ public final class Group {
     this.rows = rows;
   }
 
-  /** Short, for texts of other expressions. */
+  /** A short name, for the texts of expressions that use the group. */
   public String name() {
     return name;
   }
 
-  /** The records that each expression of the group gives. */
+  /** The set of records that each expression of the group gives. */
   public RecordSet set() {
     return set;
   }
 
-  /** How many records are expected. */
+  /** The expected number of records. */
   public double rows() {
     return rows;
   }
 
-  /** Adds an expression; false when the group has it. */
+  /** Adds an expression. Returns false when the group already has it. */
   boolean add(LogicalExpression expression) {
     if (!texts.add(expression.text())) {
       return false;
@@ -62,7 +62,7 @@ public final class Group {
     return true;
   }
 
-  /** The expressions known up to now, in the order in which they were found. */
+  /** The expressions that were found up to now, in the order in which they were found. */
   public List<LogicalExpression> expressions() {
     return List.copyOf(expressions);
   }
@@ -75,17 +75,17 @@ public final class Group {
     return expressions.get(number);
   }
 
-  /** What is known of a goal; null when nothing is. */
+  /** The result of an earlier search for a goal; null when there was none. */
   @Nullable Winner winner(Goal goal) {
     return winners.get(goal);
   }
 
-  /** Notes that a goal is looked for; false when it is already. */
+  /** Notes that the search for a goal begins. Returns false when it has already begun. */
   boolean begin(Goal goal) {
     return sought.add(goal);
   }
 
-  /** Notes what was found for a goal. */
+  /** Notes the result of the search for a goal. */
   void end(Goal goal, Winner found) {
     sought.remove(goal);
     winners.put(goal, found);

@@ -10,12 +10,12 @@ import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.Optional;
 
-/** The search for a plan, as implementation rules see it. */
+/** The view of the search for a plan that implementation rules have. */
 public interface Implementation {
 
   /**
-   * The best plan of a group for a goal; empty when there is none, or none that costs less than the
-   * best plan of the goal that is looked for.
+   * The best plan of a group for a goal. The result is empty when the group has no such plan, and
+   * when the plan costs as much as the best plan known for the goal of this search.
    */
   Optional<PlanNode> best(Group group, Goal goal);
 
@@ -32,6 +32,6 @@ public interface Implementation {
   /** Conditions bound to the types of the query. */
   Conditions conditions(List<QueryPredicate> conditions);
 
-  /** The key of an order, bound to the types of the query. */
+  /** The merge key of an order, bound to the types of the query. */
   MergeKey mergeKey(OrderSpec order);
 }

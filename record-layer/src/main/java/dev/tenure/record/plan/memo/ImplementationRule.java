@@ -1,11 +1,11 @@
 package dev.tenure.record.plan.memo;
 
-/** Makes operators of an expression, so that they deliver what a goal wants. Stateless. */
+/** Makes operators that implement an expression and reach a goal. Stateless. */
 public interface ImplementationRule {
 
-  /** By which the rule is switched off. */
+  /** The name by which the rule is switched off. */
   String name();
 
-  /** Offers plans of the expression that reach the goal. */
+  /** Offers plans of an expression that reach a goal. */
   void implement(LogicalExpression expression, Group group, Goal goal, Implementation search);
 }

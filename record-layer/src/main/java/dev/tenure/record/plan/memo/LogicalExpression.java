@@ -7,18 +7,25 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One way to come to the records of a group, without saying how rows are read or in which order. A
- * client's rule may bring its own. Immutable, but for the groups it names.
+ * A way to find the records of a group. It does not say by which operators the rows are read, or in
+ * which order. A client's rule may define its own expressions. Immutable, apart from the groups
+ * that it refers to.
  */
 public interface LogicalExpression {
 
-  /** The groups that it is made of. */
+  /** The groups from which the expression is made. */
   List<Group> inputs();
 
-  /** The same text for equal expressions; a group has each once. */
+  /**
+   * The text of the expression. Expressions with equal texts are equal, and a group has only one of
+   * them.
+   */
   String text();
 
-  /** The records of the types of which the conditions are true: where exploration begins. */
+  /**
+   * The records of some types for which conditions are true. Exploration begins with this
+   * expression.
+   */
   record Selection(RecordSet set) implements LogicalExpression {
     @Override
     public List<Group> inputs() {
@@ -31,7 +38,7 @@ public interface LogicalExpression {
     }
   }
 
-  /** Exactly the records of an access path. */
+  /** The records that an access path returns. */
   record Access(PathMatch match) implements LogicalExpression {
     @Override
     public List<Group> inputs() {
@@ -44,7 +51,7 @@ public interface LogicalExpression {
     }
   }
 
-  /** Those records of a group of which more conditions are true. */
+  /** The records of a group for which further conditions are true. */
   record Filtering(List<QueryPredicate> conditions, Group input) implements LogicalExpression {
     @Override
     public List<Group> inputs() {
@@ -58,10 +65,10 @@ public interface LogicalExpression {
   }
 
   /**
-   * What any of some groups has.
+   * The records that any of several groups has.
    *
-   * @param branches what is true of each group's records and of no others; empty when no two groups
-   *     have a record in common
+   * @param branches for each group, the condition that is true for exactly its records; empty when
+   *     no two groups have a record in common
    */
   record UnionOf(List<Group> inputs, List<QueryPredicate> branches) implements LogicalExpression {
     @Override
@@ -70,7 +77,7 @@ public interface LogicalExpression {
     }
   }
 
-  /** What all of some groups have. */
+  /** The records that all of several groups have. */
   record IntersectionOf(List<Group> inputs) implements LogicalExpression {
     @Override
     public String text() {
@@ -79,11 +86,11 @@ public interface LogicalExpression {
   }
 
   /**
-   * A group for each value of a list.
+   * The records of a group with a parameter, for each value of a list.
    *
-   * @param list the condition whose list it is: {@code column in values}
+   * @param list the condition with the list: {@code column in values}
    * @param element the parameter in the input's conditions that takes each value
-   * @param one what is true of the records of one value, for each of them
+   * @param one the condition that is true for exactly the records of one value
    */
   record EachOf(QueryPredicate list, String element, QueryPredicate one, Group input)
       implements LogicalExpression {

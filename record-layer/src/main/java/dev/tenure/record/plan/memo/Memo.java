@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The groups of one query, each set of records once. {@link #explore} applies the rules to every
- * expression of every group until nothing new comes. That ends: there are finitely many sets of a
- * query's conditions, their branches and the conditions of sparse indexes, and few are met.
+ * The groups of one query, one for each set of records. {@link #explore} applies the rules to every
+ * expression of every group until no rule adds anything. Exploration ends, since the sets that can
+ * be made of the query's conditions, their branches and the conditions of sparse indexes are
+ * finite; few of them occur.
  */
 public final class Memo implements Exploration {
   private final BoundMetaData metaData;
@@ -28,9 +29,9 @@ public final class Memo implements Exploration {
   private int expressions;
 
   /**
-   * An empty memo.
+   * Creates an empty memo.
    *
-   * @param indexes that may be read
+   * @param indexes the indexes that may be read
    */
   public Memo(
       BoundMetaData metaData,
@@ -85,7 +86,7 @@ public final class Memo implements Exploration {
     return indexes;
   }
 
-  /** Applies rules until no group grows any more. */
+  /** Applies rules until no rule adds an expression to any group. */
   public void explore(List<ExplorationRule> rules) {
     for (int g = 0; g < groups.size(); g++) {
       Group group = groups.get(g);

@@ -9,8 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the cheapest plan of a group for a goal, by branch and bound: from the groups at the top to
- * those below, each goal once, and nothing further of a plan that costs as much as the best one.
+ * Finds the cheapest plan of a group for a goal, by branch and bound. It goes from the top group
+ * down, and searches each goal once. It gives up a plan as soon as that costs as much as the best
+ * known plan.
  */
 public final class Optimizer {
   private final BoundSearch.Scope scope;
@@ -18,7 +19,7 @@ public final class Optimizer {
   private int steps;
 
   /**
-   * A search for plans.
+   * Creates an optimizer.
    *
    * @param types of the query, to which columns are bound
    * @param limits beyond which the query is refused
@@ -33,7 +34,7 @@ public final class Optimizer {
     this.scope = new BoundSearch.Scope(metaData, cardinalities, rules, types);
   }
 
-  /** The best plan; empty when no rule makes one. */
+  /** The cheapest plan of a group for a goal; empty when no rule offers one. */
   public Optional<PlanNode> best(Group group, Goal goal) {
     return best(group, goal, Double.POSITIVE_INFINITY);
   }

@@ -3,7 +3,7 @@ package dev.tenure.record.plan.memo;
 import dev.tenure.record.error.RecordLayerException;
 
 /**
- * How much a planner looks at for one query, before it refuses the query with QUERY_TOO_COMPLEX.
+ * The limits of planning one query. A query beyond them is refused with QUERY_TOO_COMPLEX.
  *
  * @param groupsMax how many sets of records
  * @param expressionsMax how many ways to them

@@ -1,7 +1,7 @@
 /**
  * The memo of a Cascades planner, and the search in it. Start at {@link
- * dev.tenure.record.plan.memo.Memo}, then {@link dev.tenure.record.plan.memo.Optimizer}. Knows no
- * rule.
+ * dev.tenure.record.plan.memo.Memo}, then {@link dev.tenure.record.plan.memo.Optimizer}. This
+ * package knows no rule.
  */
 @NullMarked
 package dev.tenure.record.plan.memo;

@@ -10,14 +10,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a column that does not fan out, bound to the types of a query. Immutable. */
+/**
+ * A column that does not fan out, bound to the types of a query, so that its value can be read from
+ * rows. Immutable.
+ */
 public final class ColumnValues {
   private final Map<String, KeyEvaluator> byType;
   private final KeyEvaluator any;
   private final boolean hasFloats;
 
   /**
-   * A column of some types.
+   * Binds a column to some types.
    *
    * @throws IllegalArgumentException naming the path, when a type has no such column
    */
@@ -30,14 +33,17 @@ public final class ColumnValues {
         byType.values().stream().anyMatch(each -> each.types().get(0) == ValueType.FLOAT);
   }
 
-  /** The value in a row. */
+  /** The column's value in a row. */
   public @Nullable Object of(Row row) {
     KeyEvaluator column =
         row.loaded().map(record -> byType.getOrDefault(record.type(), any)).orElse(any);
     return row.read(column).get(0).get(0);
   }
 
-  /** The value for comparisons: a float as a double, since another type may hold doubles. */
+  /**
+   * The column's value in a row, for comparisons. A float becomes a double, since the column may
+   * hold doubles in another record type.
+   */
   @Nullable Object comparable(Row row) {
     Object value = of(row);
     return hasFloats && value instanceof Float number ? (Object) number.doubleValue() : value;

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rows of several plans, one behind another. A row that an earlier plan has given as well is
- * told by that one's condition, so that nothing is remembered.
+ * Returns the rows of several plans, one plan after another. A row that an earlier plan has
+ * returned as well is recognised by that plan's condition, so that no rows are kept in memory.
  *
  * @param sources the plans
  * @param earlier what is true of all rows of each plan, and of no others; empty when no two plans

@@ -20,9 +20,9 @@ public final class Conditions {
   private final List<BoundPredicate> any;
 
   /**
-   * Conditions on records of some types.
+   * Binds conditions to some types.
    *
-   * @throws IllegalArgumentException naming path and types, when one cannot be bound
+   * @throws IllegalArgumentException naming path and types, when a condition cannot be bound
    */
   public Conditions(
       List<QueryPredicate> conditions, BoundMetaData metaData, Collection<String> types) {
@@ -35,12 +35,12 @@ public final class Conditions {
     this.any = bound.values().iterator().next();
   }
 
-  /** Whether all are true. */
+  /** Whether all conditions are true for a row. */
   boolean hold(Row row, Bindings bindings) {
     return hold(row, row, bindings);
   }
 
-  /** Whether all are true of a row whose columns are read by another. */
+  /** Whether all conditions are true for a row whose columns a given reader reads. */
   public boolean hold(Row row, ColumnReader columns, Bindings bindings) {
     List<BoundPredicate> bound =
         row.loaded().map(record -> byType.getOrDefault(record.type(), any)).orElse(any);
@@ -59,7 +59,7 @@ public final class Conditions {
   }
 
   /**
-   * Refuses values of parameters that the columns cannot be compared with.
+   * Refuses parameter values that cannot be compared with their columns.
    *
    * @throws IllegalArgumentException naming parameter, value and column
    */

@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What the rows of a plan have beside their keys: the record, columns of an index entry, or
- * nothing. Immutable.
+ * What the rows of a plan have besides their primary keys: the record, columns of an index entry,
+ * or nothing. Immutable.
  */
 public final class Delivered {
   private static final Delivered RECORDS = new Delivered(Kind.RECORDS, List.of());
@@ -27,22 +27,22 @@ public final class Delivered {
     this.layouts = layouts;
   }
 
-  /** Whole records. */
+  /** Rows with whole records. */
   public static Delivered records() {
     return RECORDS;
   }
 
-  /** Columns of entries. */
+  /** Rows with the columns of index entries. */
   public static Delivered entries(EntryLayout layout) {
     return new Delivered(Kind.ENTRIES, List.of(layout));
   }
 
-  /** Nothing but keys. */
+  /** Rows with primary keys only. */
   public static Delivered keys() {
     return KEYS;
   }
 
-  /** What a row has that may come from any of several plans. */
+  /** What a row is sure to have that comes from one of several plans. */
   static Delivered ofAny(Collection<Delivered> all) {
     if (all.stream().allMatch(Delivered::hasRecord)) {
       return RECORDS;
@@ -53,7 +53,7 @@ public final class Delivered {
             Kind.ENTRIES, all.stream().flatMap(each -> each.layouts.stream()).distinct().toList());
   }
 
-  /** Whether rows have what is needed. */
+  /** Whether rows have the columns that are needed. */
   public boolean has(Needs needs) {
     return kind == Kind.RECORDS
         || (!needs.record() && needs.columns().stream().allMatch(this::has));
@@ -63,7 +63,7 @@ public final class Delivered {
     return kind == Kind.ENTRIES && layouts.stream().allMatch(each -> each.has(column));
   }
 
-  /** Whether the record is loaded. */
+  /** Whether the rows have whole records. */
   public boolean hasRecord() {
     return kind == Kind.RECORDS;
   }

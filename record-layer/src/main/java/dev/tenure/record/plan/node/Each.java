@@ -16,16 +16,17 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A plan for each value of a list: one value after another in ascending or descending order, or all
- * at once, merged.
+ * Runs a plan for each value of a list. The plans run one after another, in ascending or descending
+ * order of the values, or all at the same time, with merged rows.
  *
- * @param list the condition whose list it is
+ * @param list the condition with the list
  * @param element the parameter of the inner plan that takes each value
- * @param inner the plan of one value
- * @param mode how the inner plans are put together
- * @param merge what inner plans are merged by; empty when they come one after another
- * @param equal what is true of the rows of a value; empty when no record has two values
- * @param estimate of all values together
+ * @param inner the plan for one value
+ * @param mode the order of the values
+ * @param merge the key by which rows are merged; empty when the plans run one after another
+ * @param equal the condition that is true for exactly the rows of one value; empty when no record
+ *     has two of the values
+ * @param estimate the estimate for all values together
  */
 public record Each(
     QueryPredicate list,
@@ -37,15 +38,15 @@ public record Each(
     Estimate estimate)
     implements PlanNode {
 
-  /** In which order the values come. */
+  /** The order in which the plans of the values run. */
   public enum Mode {
     ASCENDING,
     DESCENDING,
-    /** All at once. */
+    /** All plans run at the same time. */
     MERGED
   }
 
-  /** A value, and its place in the list. */
+  /** A value, with its place in the list. */
   private record Element(int place, ColumnValue value) {}
 
   @Override

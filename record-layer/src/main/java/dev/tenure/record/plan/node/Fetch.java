@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * @param rowsMax none is loaded beyond so many rows; 0 for no bound
  */
 public record Fetch(PlanNode source, int rowsMax) implements PlanNode {
-  /** Of all rows. */
+  /** Creates an operator that loads the records of all rows. */
   public Fetch(PlanNode source) {
     this(source, 0);
   }

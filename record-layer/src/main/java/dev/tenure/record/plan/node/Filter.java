@@ -7,9 +7,9 @@ import dev.tenure.record.plan.cost.Estimate;
 import java.util.List;
 
 /**
- * The rows of which conditions are all true.
+ * Returns the rows for which all conditions are true.
  *
- * @param rows how many rows are expected to be left
+ * @param rows the expected number of rows that are left
  */
 public record Filter(PlanNode source, Conditions conditions, double rows) implements PlanNode {
 

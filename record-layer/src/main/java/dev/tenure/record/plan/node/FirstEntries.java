@@ -16,10 +16,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Each record once, where a scan of an index gives it once for each of its entries in the range:
- * with the first of them. The record tells which entries it has, so that nothing is remembered.
+ * Removes the repetitions of a scan that returns a record once for each of its entries in the
+ * range. A row is kept if its entry is the first of the record's entries in the range. This is
+ * computed from the record, so that no rows are kept in memory.
  *
- * @param source gives rows of the path's entries, with their records
+ * @param source the plan below; it returns rows of the path's entries with their records
  */
 public record FirstEntries(
     PlanNode source, AccessPath path, AccessPath.Direction direction, double rows)

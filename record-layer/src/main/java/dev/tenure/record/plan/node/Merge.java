@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Plans that give their rows in one order, merged: what any of them gives, or what all of them
- * give, each record once.
+ * Merges plans that return their rows in the same order. It returns the records that any of them
+ * returns, or those that all of them return, each record once.
  *
- * @param kind what is kept
- * @param key what all plans are ordered by
- * @param rows how many rows are expected
+ * @param kind whether rows of any plan are returned, or rows of all plans
+ * @param key the key by which all plans are ordered
+ * @param rows the expected number of rows
  */
 public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows)
     implements PlanNode {
 
-  /** What is kept of the rows. */
+  /** The rows that are returned. */
   public enum Kind {
     UNION("union"),
     INTERSECTION("intersection");
@@ -31,7 +31,7 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
     }
   }
 
-  /** More cursors than this are merged in two steps. */
+  /** The most cursors that are merged in one step; more are merged in two steps. */
   private static final int WIDTH_MAX = 64;
 
   public Merge {
@@ -61,7 +61,10 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
     return union(groups, key, from);
   }
 
-  /** Of each source a row is at hand: what the first ones cost is paid under any limit. */
+  /**
+   * The estimate. A merge reads the first row of each source before it returns any row, so that
+   * their cost does not shrink with a limit.
+   */
   @Override
   public Estimate estimate() {
     double setup = 0;
@@ -78,7 +81,10 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
     return new Estimate(rows, setup, run, ahead, saved);
   }
 
-  /** A row of a union comes of any plan; one of an intersection is given as the first has it. */
+  /**
+   * What the rows have. A row of a union comes from any of the plans; a row of an intersection
+   * comes from the first plan.
+   */
   @Override
   public Delivered delivered() {
     return kind == Kind.INTERSECTION

@@ -11,14 +11,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rows are merged or sorted by: the columns of an order, each as bytes that ascend in it, then
- * extent and primary key. Rows of one record have one key. Immutable.
+ * The key by which rows are merged or sorted. It has the columns of an order, each encoded as bytes
+ * that ascend in that order, then the extent and the primary key. Two rows of one record have the
+ * same key. Immutable.
  */
 public final class MergeKey {
   private final OrderSpec order;
   private final List<ColumnValues> columns;
 
-  /** The key of an order of rows of some types. */
+  /** Binds an order to some types. */
   public MergeKey(OrderSpec order, BoundMetaData metaData, Collection<String> types) {
     this.order = order;
     this.columns =
@@ -27,7 +28,7 @@ public final class MergeKey {
             .toList();
   }
 
-  /** The key of a row. */
+  /** The merge key of a row. */
   Tuple of(Row row) {
     List<@Nullable Object> elements = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {

@@ -7,10 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What the rows of a plan must have beside their keys. Immutable.
+ * What the rows of a plan must have besides their primary keys. Immutable.
  *
  * @param record whether the whole record must be loaded
- * @param columns what must be readable, from an entry or from the record
+ * @param columns the columns that must be readable, from an index entry or from the record
  */
 public record Needs(boolean record, Set<KeyExpression> columns) {
   private static final Needs RECORD = new Needs(true, Set.of());
@@ -20,24 +20,27 @@ public record Needs(boolean record, Set<KeyExpression> columns) {
     columns = record ? Set.of() : Collections.unmodifiableSet(new LinkedHashSet<>(columns));
   }
 
-  /** The whole record. */
+  /** The need for whole records. */
   public static Needs wholeRecord() {
     return RECORD;
   }
 
-  /** Nothing but the key. */
+  /** The need for primary keys only. */
   public static Needs onlyKey() {
     return KEY;
   }
 
-  /** Some columns; the whole record when one of them fans out, as no entry has all its elements. */
+  /**
+   * The need for some columns. If a column fans out, the whole record is needed, since an index
+   * entry has only one of the elements.
+   */
   public static Needs of(Collection<KeyExpression> columns) {
     return columns.stream().anyMatch(KeyExpression::fansOut)
         ? RECORD
         : new Needs(false, new LinkedHashSet<>(columns));
   }
 
-  /** What either needs. */
+  /** Both needs together. */
   public Needs and(Needs other) {
     if (record || other.record) {
       return RECORD;

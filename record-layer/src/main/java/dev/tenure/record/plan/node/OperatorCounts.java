@@ -13,18 +13,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What an operator has done in one execution, and those that it reads. An operator that stands at
- * two places of a plan is counted at each: its counts are found from above. A read counts for the
- * operator that has asked for it, when it is asked for, and its keys when they are answered, in
- * whatever order the answers come. Safe for use by many threads.
+ * The counts of an operator and of the operators below it, in one execution. An operator that
+ * occurs twice in a plan has separate counts for each place. A request counts for the operator that
+ * sends it, when it is sent. The keys of an answer count for the same operator, when the answer
+ * arrives. Safe for use by many threads.
  */
 public final class OperatorCounts {
   /**
-   * What was read.
+   * The reads of an operator.
    *
-   * @param requests gets and ranges that were asked for
-   * @param keys that these have given
-   * @param bytes of these keys and of their values
+   * @param requests the gets and range reads that were sent
+   * @param keys the keys that were returned
+   * @param bytes the bytes of these keys and their values
    */
   public record Reads(long requests, long keys, long bytes) {
     private Reads and(Reads other) {
@@ -40,14 +40,16 @@ public final class OperatorCounts {
   private final IdentityHashMap<PlanNode, OperatorCounts> below = new IdentityHashMap<>();
   private final List<OperatorCounts> inOrder = new ArrayList<>();
 
-  /** The counts of an execution on a store: {@link #below} has those of its plan. */
+  /**
+   * Creates the counts of an execution on a store. {@link #below} returns the counts of its plan.
+   */
   public OperatorCounts(PlanSource plain) {
     this.plain = plain;
     this.meter = TransactionMeter.ofReads(plain.clock());
     this.source = plain.metered(meter);
   }
 
-  /** The counts of what this operator reads; all zero before it has opened it. */
+  /** The counts of an operator directly below this one; all zero until it is opened. */
   public synchronized OperatorCounts below(PlanNode plan) {
     return below.computeIfAbsent(plan, unused -> added());
   }
@@ -58,23 +60,23 @@ public final class OperatorCounts {
     return counts;
   }
 
-  /** Opens the operator of these counts. */
+  /** Opens the operator to which these counts belong. */
   RecordCursor<Row> open(PlanNode plan, PlanRun run, Continuation from) {
     opened.incrementAndGet();
     return new Counted(plan.open(run.counted(source, this), from), rows);
   }
 
-  /** How often the operator was opened: once, or once for each value of a list. */
+  /** The number of times that the operator was opened: once, or once for each value of a list. */
   public long opened() {
     return opened.get();
   }
 
-  /** The rows that the operator has given. */
+  /** The rows that the operator has returned. */
   public long rows() {
     return rows.get();
   }
 
-  /** What it has read itself. */
+  /** The reads of this operator alone. */
   public Reads own() {
     Map<RecordCounter, Long> counts = meter.counts();
     return new Reads(
@@ -84,12 +86,12 @@ public final class OperatorCounts {
         counts.getOrDefault(RecordCounter.BYTES_READ, 0L));
   }
 
-  /** What it has read, and those that it reads. */
+  /** The reads of this operator and of all operators below it. */
   public synchronized Reads whole() {
     return inOrder.stream().map(OperatorCounts::whole).reduce(own(), Reads::and);
   }
 
-  /** The same rows, each of which is counted when it is given. */
+  /** A cursor with the same rows, which counts each row that it returns. */
   private record Counted(RecordCursor<Row> source, AtomicLong rows) implements RecordCursor<Row> {
     @Override
     public CompletableFuture<CursorResult<Row>> next() {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads an access path in one direction. Of a path that is not distinct, a record comes once for
- * each of its entries in the range; {@link FirstEntries} stands above it then.
+ * Reads an access path in one direction. If the path is not distinct, a record is returned once for
+ * each of its entries in the range; {@link FirstEntries} above it removes the repetitions.
  */
 public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate estimate)
     implements PlanNode {

@@ -6,25 +6,28 @@ import dev.tenure.record.plan.cost.Estimate;
 import java.util.List;
 
 /**
- * An operator of a plan, with those that it reads. Immutable: all state of an execution is in its
- * cursors. Each record comes once.
+ * An operator of a plan, with the operators below it. It returns each record once. Immutable: all
+ * state of an execution is in its cursors.
  */
 public interface PlanNode {
 
   /**
-   * Begins to read, or goes on from a continuation that a cursor of this operator has given. Called
-   * by {@link PlanRun#open}, by which an operator opens those that it reads.
+   * Begins to read, or continues from a continuation that a cursor of this operator returned. Only
+   * {@link PlanRun#open} calls this method; an operator opens the operators below it by that
+   * method.
    */
   RecordCursor<Row> open(PlanRun run, Continuation from);
 
   Estimate estimate();
 
-  /** What its rows have. */
+  /** What the operator's rows have. */
   Delivered delivered();
 
-  /** What it reads, in order. */
+  /** The operators directly below this one, in order. */
   List<PlanNode> children();
 
-  /** The operator without its children: the same text for operators that do the same. */
+  /**
+   * The text of the operator without its children. Operators that do the same have the same text.
+   */
   String text();
 }

@@ -59,7 +59,7 @@ public record PlanRun(
     return counts.isEmpty() ? plan.open(run, from) : counts.get().below(plan).open(plan, run, from);
   }
 
-  /** The rows of a scan of the path's index, in a direction. */
+  /** Scans the index of a path in a direction. */
   public RecordCursor<Row> entries(
       AccessPath path, AccessPath.Direction direction, IndexScan scan, Continuation from) {
     return entries(path, in(direction), scan, from);
@@ -81,7 +81,7 @@ public record PlanRun(
     return options.withReverse(direction == AccessPath.Direction.REVERSE);
   }
 
-  /** The same execution inside an operator, whose reads are counted by its source. */
+  /** The same execution inside an operator, with a source that counts the operator's reads. */
   PlanRun counted(PlanSource metered, OperatorCounts operator) {
     return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged, rowsMax);
   }
@@ -98,7 +98,7 @@ public record PlanRun(
           RecordLayerException.Code.QUERY_TOO_COMPLEX,
           "query merges "
               + all
-              + " scans with the "
+              + " scans for the "
               + values
               + " values of "
               + list
@@ -108,7 +108,7 @@ public record PlanRun(
     return new PlanRun(source, bindings, options, width, counts, (int) all, rowsMax);
   }
 
-  /** The same execution inside a loop over values. */
+  /** The same execution with more values of parameters. */
   PlanRun with(Bindings inner) {
     return new PlanRun(source, inner, options, width, counts, merged, rowsMax);
   }

@@ -24,29 +24,27 @@ public interface PlanSource {
 
   InstantSource clock();
 
-  /**
-   * The same store, whose reads a meter counts, in place of those that have counted them before.
-   */
+  /** The same store with a meter that counts reads. It replaces earlier meters. */
   PlanSource metered(TransactionMeter meter);
 
-  /** Who is told of queries. */
+  /** The listeners that are told of queries. */
   List<QueryListener> listeners();
 
-  /** The records of a type's extent, in the order of primary keys: those of all types in it. */
+  /** Scans the records of all types in the extent of a type, in the order of primary keys. */
   RecordCursor<? extends QueryRecord> scan(
       BoundType extent, TupleRange range, Continuation from, ScanOptions options);
 
   /**
-   * An index.
+   * Opens an index.
    *
    * @throws dev.tenure.record.error.RecordLayerException INDEX_NOT_READABLE
    */
   OpenIndex index(String name);
 
   /**
-   * The record that an entry stands for.
+   * Loads the record of an index entry.
    *
-   * @return fails with DAMAGED when there is none
+   * @return fails with DAMAGED when there is no record
    */
   CompletableFuture<? extends QueryRecord> load(
       String index, int extent, Tuple primaryKey, Isolation isolation);

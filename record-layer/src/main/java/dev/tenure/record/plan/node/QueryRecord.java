@@ -7,21 +7,21 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.KeyEvaluator;
 import java.util.List;
 
-/** A loaded record, as plans see it. */
+/** The view of a loaded record that plans have. */
 public interface QueryRecord {
 
-  /** The name of its type. */
+  /** The name of the record's type. */
   String type();
 
-  /** The columns of its primary key, without the record type key. */
+  /** The columns of the record's primary key, without the record type key. */
   Tuple primaryKey();
 
-  /** What is stored; its fields are those of its type. */
+  /** The stored message. */
   Message message();
 
-  /** The tuples of a column, which is bound to the record's type. */
+  /** The values of a column that is bound to the record's type, each in a tuple of one element. */
   List<Tuple> read(KeyEvaluator column);
 
-  /** The record as indexes see it. */
+  /** The view of the record that indexes have. */
   IndexedRecord indexed(BoundType type);
 }

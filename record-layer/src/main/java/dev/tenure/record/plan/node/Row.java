@@ -13,12 +13,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record on its way through a plan: its key, and what has been read of it. Immutable.
+ * A row of a plan: the primary key of a record, and the parts of the record that were read.
+ * Immutable.
  *
- * @param extent where the record lies
- * @param entry the index entry that led to it; null when none did
- * @param layout which columns the entry has
- * @param record null until it is loaded
+ * @param extent the extent of the record
+ * @param entry the index entry by which the record was found; null when it was found without an
+ *     index
+ * @param layout the columns that the entry has
+ * @param record the record; null until it is loaded
  */
 public record Row(
     int extent,
@@ -28,30 +30,28 @@ public record Row(
     @Nullable QueryRecord record)
     implements ColumnReader {
 
-  /** A row that an index entry stands for. */
+  /** The row of an index entry. */
   public static Row of(IndexEntry entry, EntryLayout layout) {
     return new Row(entry.extent(), entry.primaryKey(), entry, layout, null);
   }
 
-  /** A row whose record was read. */
+  /** The row of a record that was read. */
   static Row of(int extent, QueryRecord record) {
     return new Row(extent, record.primaryKey(), null, null, record);
   }
 
-  /** This row with its record. */
+  /** The same row with its record. */
   Row with(QueryRecord loaded) {
     return new Row(extent, primaryKey, entry, layout, loaded);
   }
 
-  /** The record, when it is loaded. */
+  /** The record; empty until it is loaded. */
   public Optional<QueryRecord> loaded() {
     return Optional.ofNullable(record);
   }
 
   /**
-   * The record.
-   *
-   * @throws IllegalStateException when it is not loaded
+   * The record, which must be loaded. @throws IllegalStateException when the record is not loaded
    */
   public QueryRecord required() {
     if (record == null) {

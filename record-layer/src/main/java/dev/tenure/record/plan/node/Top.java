@@ -7,10 +7,10 @@ import dev.tenure.record.plan.cost.Estimate;
 import java.util.List;
 
 /**
- * The first rows in an order, of a plan that gives them in any other: all rows are read, and so
- * many keys are held.
+ * Returns the first rows in an order, of a plan that returns rows in another order. It reads all
+ * rows, and keeps only the keys of the first ones in memory.
  *
- * @param rowsMax how many rows are given
+ * @param rowsMax the number of rows that are returned
  */
 public record Top(PlanNode source, MergeKey key, int rowsMax) implements PlanNode {
 

@@ -18,9 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of the first rows by a merge key, in its order: the whole source is read, and so many
- * keys are held. State: the keys held; while the source is read, the best of those up to there, and
- * then those that are still to be given.
+ * Returns the keys of the first rows by a merge key, in its order. It reads the whole source and
+ * keeps at most as many keys as it will return. The continuation has these keys. While the source
+ * is read, they are the first keys found up to now; afterwards, they are the keys that are still to
+ * be returned.
  */
 final class TopCursor implements RecordCursor<Row> {
   private final int rowsMax;
@@ -60,7 +61,7 @@ final class TopCursor implements RecordCursor<Row> {
   private static RecordLayerException refused() {
     return new RecordLayerException(
         RecordLayerException.Code.CONTINUATION_REFUSED,
-        "continuation holds other bytes than keys of first rows");
+        "continuation does not hold the keys of first rows");
   }
 
   @Override
@@ -69,7 +70,7 @@ final class TopCursor implements RecordCursor<Row> {
         .thenApply(nothing -> Objects.requireNonNull(result, "result"));
   }
 
-  /** Reads a row of the source, or gives one; whether there is no result yet. */
+  /** Reads a row of the source, or returns one. The result is true while there is no result yet. */
   private CompletableFuture<Boolean> step() {
     if (behind.isEnd()) {
       result = give();

@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The rows of some types, where a scan gives those of others too.
+ * Returns the rows of some types, of a scan that also returns rows of other types.
  *
  * @param types the names of the types
- * @param extents where they lie, when other types do not lie there; empty when only the record
- *     tells its type
+ * @param extents the extents of the types, if no other type shares them; empty when the record must
+ *     tell its type
  */
 public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extents, double rows)
     implements PlanNode {
 
   /**
-   * The rows of the wanted types of a plan, which gives those of some types.
+   * Adds a filter to a plan if the plan returns rows of types that are not wanted.
    *
-   * @param held the types whose rows the plan gives
-   * @param rows how many rows are expected
+   * @param held the types whose rows the plan returns
+   * @param rows the expected number of rows
    */
   public static PlanNode of(
       PlanNode plan,

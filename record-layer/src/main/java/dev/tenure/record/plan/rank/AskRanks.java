@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks an index for the ranks that conditions look at, as a record does not tell its rank.
+ * Asks an index for the ranks in conditions, since a record does not tell its rank.
  *
  * <pre>
  * filter rank(s) &lt;&gt; 3 and c = 1 of G      rank index s

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a range of ranks, where equalities bind the group.
+ * Reads a range of ranks of a group that equalities fix.
  *
  * <pre>
  * select {a = 1 and rank(a, s) &lt; 10 and c = 3}      rank index s in groups of a

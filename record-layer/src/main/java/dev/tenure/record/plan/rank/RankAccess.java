@@ -6,9 +6,9 @@ import dev.tenure.record.plan.memo.LogicalExpression;
 import java.util.List;
 
 /**
- * Exactly the records of a range of ranks in a group of a rank index.
+ * The records of a range of ranks in a group of a rank index.
  *
- * @param match the group, which is bound by equality
+ * @param match the group, which equalities fix
  */
 record RankAccess(PathMatch match, RankLimits limits) implements LogicalExpression {
 

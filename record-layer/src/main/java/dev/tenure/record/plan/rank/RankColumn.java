@@ -15,27 +15,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A rank that a query asks for.
+ * A rank in a condition or order of a query.
  *
- * @param expression as it stands in the query
- * @param fromTop whether it is counted from the highest score down
+ * @param expression the rank as it stands in the query
+ * @param fromTop whether the rank is counted from the highest score down
  */
 public record RankColumn(KeyExpression expression, boolean fromTop) {
 
   /**
-   * The rank that a column is; empty when it is none.
+   * The rank that a column is; empty when the column is not a rank.
    *
    * @throws IllegalArgumentException when a rank is inside the column
    */
   public static Optional<RankColumn> of(KeyExpression column) {
     boolean isInside = column.parts().stream().anyMatch(KeyExpression::needsRank);
     if (isInside) {
-      throw new IllegalArgumentException("column " + column + " is computed from a rank");
+      throw new IllegalArgumentException(
+          "column " + column + " is computed from a rank, expected a rank by itself");
     }
     return RankFunction.of(column).map(function -> new RankColumn(column, function.fromTop()));
   }
 
-  /** The ranks that conditions look at. */
+  /** The ranks that conditions use. */
   public static List<RankColumn> in(Collection<QueryPredicate> conditions) {
     Set<KeyExpression> columns = new LinkedHashSet<>();
     conditions.forEach(each -> collect(each, columns));
@@ -58,12 +59,15 @@ public record RankColumn(KeyExpression expression, boolean fromTop) {
     condition.parts().forEach(part -> collect(part, into));
   }
 
-  /** The columns of group and score. */
+  /** The columns of the group and of the score. */
   public List<KeyExpression> columns() {
     return RankFunction.columnsOf(expression);
   }
 
-  /** Whether an index counts this rank: its columns are these, those of the group in any order. */
+  /**
+   * Whether an index counts this rank: it has the same columns, where the columns of the group may
+   * be in any order.
+   */
   boolean isOf(BoundIndex index) {
     List<KeyColumn> held = index.index().columns().columns();
     List<KeyColumn> asked = columns().stream().map(each -> each.columns().get(0)).toList();
@@ -85,16 +89,16 @@ public record RankColumn(KeyExpression expression, boolean fromTop) {
     return true;
   }
 
-  /** The first of some indexes that counts this rank. */
+  /** The first index that counts this rank. */
   public Optional<BoundIndex> indexIn(Collection<BoundIndex> indexes) {
     return indexes.stream().filter(this::isOf).findFirst();
   }
 
   /**
-   * Refuses a rank that two indexes count otherwise: one of them must be named.
+   * Refuses a rank that two indexes count differently. The query must name one of them.
    *
-   * @param indexes all that the query allows, whether they may be read or not
-   * @throws IllegalArgumentException naming both
+   * @param indexes all indexes that the query allows, whether they are readable or not
+   * @throws IllegalArgumentException naming both indexes
    */
   public void requireOneMeaning(Collection<BoundIndex> indexes) {
     List<BoundIndex> found = indexes.stream().filter(this::isOf).toList();
@@ -103,16 +107,16 @@ public record RankColumn(KeyExpression expression, boolean fromTop) {
       if (!meaning(first).equals(meaning(other))) {
         throw new IllegalArgumentException(
             expression
-                + " is counted otherwise by index "
+                + " is counted differently by index "
                 + first.name()
                 + " and index "
                 + other.name()
-                + ": say by allowIndexes or forbidIndexes which of them is meant");
+                + ": name one of them with allowIndexes or forbidIndexes");
       }
     }
   }
 
-  /** What ranks depend on. */
+  /** The properties of an index on which its ranks depend. */
   private static List<Object> meaning(BoundIndex index) {
     return List.of(
         index.typeNames(),

@@ -23,9 +23,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The rows of which conditions are true that look at ranks, for which the indexes are asked.
+ * Returns the rows for which conditions on ranks are true. It asks the indexes for the ranks of
+ * each row.
  *
- * @param source gives whole records
+ * @param source the plan below; it returns whole records
  */
 record RankFilter(
     PlanNode source, Conditions conditions, List<RankTest.Asked> asked, Estimate estimate)
@@ -48,7 +49,7 @@ record RankFilter(
     return known.thenApply(all -> conditions.hold(row, new WithRanks(row, ranks), run.bindings()));
   }
 
-  /** A row whose ranks are known. */
+  /** A row with its ranks. */
   private record WithRanks(Row row, Map<KeyExpression, List<Tuple>> ranks) implements ColumnReader {
     @Override
     public Message message() {
@@ -62,7 +63,7 @@ record RankFilter(
     }
   }
 
-  /** The rank of a record as a column: null when the index does not have the record. */
+  /** The rank of a record; null when the index does not have the record. */
   private static CompletableFuture<Tuple> rank(RankTest.Asked each, Row row, PlanRun run) {
     BoundIndex index = each.index();
     QueryRecord record = row.required();

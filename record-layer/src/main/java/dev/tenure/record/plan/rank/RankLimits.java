@@ -12,21 +12,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Comparisons of one rank with values, all of which are true of a range of ranks. Immutable. */
+/**
+ * Comparisons of one rank with values. They are all true for exactly one range of ranks. Immutable.
+ */
 record RankLimits(List<Comparison> comparisons, boolean fromTop) {
 
   RankLimits {
     comparisons = List.copyOf(comparisons);
   }
 
-  /** Whether ranks of which a comparison is true are a range. */
+  /** Whether the ranks for which a comparison is true are a range. */
   static boolean isRange(Comparison comparison) {
     return comparison.operator() != Operator.NOT_EQUAL
         && comparison.operator() != Operator.STARTS_WITH
         && !(comparison.operand() instanceof Operand.Column);
   }
 
-  /** The scan of a group; empty when there is no such rank. */
+  /** The scan of a group; empty when the range has no rank. */
   Optional<RankScan> scan(Tuple group, Bindings bindings) {
     long low = 0;
     long high = Long.MAX_VALUE;
@@ -48,7 +50,7 @@ record RankLimits(List<Comparison> comparisons, boolean fromTop) {
     return low < high ? Optional.of(new RankScan(group, low, high, fromTop)) : Optional.empty();
   }
 
-  /** The comparisons as conditions. */
+  /** The comparisons, as conditions. */
   List<QueryPredicate> conditions() {
     return List.copyOf(comparisons);
   }

@@ -14,8 +14,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * An order by rank as an order by scores, which is the same in one group: equal scores have equal
- * ranks.
+ * Replaces an order by rank with an order by score. Within one group the two are the same, since
+ * equal scores have equal ranks.
  *
  * <pre>
  * {a = 1}, order rank(a, s)           →  order s
@@ -26,10 +26,10 @@ public final class RankOrder {
   private RankOrder() {}
 
   /**
-   * The query by scores.
+   * Rewrites a query so that it is ordered by score.
    *
-   * @param types of the query
-   * @param indexes that the query allows
+   * @param types the record types of the query
+   * @param indexes the indexes that the query allows
    * @throws RecordLayerException QUERY_NOT_PLANNED when no index counts the rank of all its records
    *     in one group
    */

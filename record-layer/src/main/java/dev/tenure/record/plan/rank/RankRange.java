@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The entries of a group whose ranks are in a range, in the order of scores.
+ * Returns the entries of a group whose ranks are in a range, in the order of scores.
  *
- * @param path the group, which is bound by equality
+ * @param path the group, which equalities fix
  */
 record RankRange(
     AccessPath path, RankLimits limits, AccessPath.Direction direction, Estimate estimate)

@@ -7,14 +7,14 @@ import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 
 /**
- * Those records of a group of which conditions are true that look at ranks.
+ * The records of a group for which conditions on ranks are true.
  *
- * @param indexes what each rank is asked of
+ * @param indexes the ranks in the conditions, each with the index that is asked for it
  */
 record RankTest(List<QueryPredicate> conditions, List<Asked> indexes, Group input)
     implements LogicalExpression {
 
-  /** A rank, and the index that counts it. */
+  /** A rank, with the index that counts it. */
   record Asked(RankColumn column, BoundIndex index) {
     @Override
     public String toString() {

@@ -47,7 +47,10 @@ public final class ReadRanks implements ImplementationRule {
     }
   }
 
-  /** Each end of the range is found by a way down the ranked set of the group. */
+  /**
+   * The estimate of a scan. Each end of the range costs one descent through the levels of the
+   * group's ranked set.
+   */
   private static Estimate estimate(RankAccess access, Group group, Implementation search) {
     AccessPath path = access.match().path();
     RecordSet set = group.set().ofTypes(path.types().stream().toList());

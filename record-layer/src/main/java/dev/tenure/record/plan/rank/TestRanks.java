@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Tests conditions on ranks: of each record that is left by all other conditions, its ranks are
- * asked for.
+ * Tests conditions on ranks. All other conditions are tested first, so that ranks are asked for
+ * only for the records that are left.
  *
  * <pre>
  * filter by ranks rank(s) &lt;&gt; 3 and c = 1 of G
@@ -61,7 +61,7 @@ public final class TestRanks implements ImplementationRule {
     return Stream.concat(conditions.stream(), others.stream()).toList();
   }
 
-  /** The ranks of a record, each in the group that the record is in. */
+  /** The cost of asking for the ranks of one record, each in the record's group. */
   private static double cost(RankTest test, Implementation search) {
     double cost = 0;
     for (RankTest.Asked each : test.indexes()) {

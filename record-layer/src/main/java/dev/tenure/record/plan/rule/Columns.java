@@ -10,23 +10,26 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The columns that conditions and orders look at. */
+/** Finds the columns that conditions and orders use. */
 public final class Columns {
   private Columns() {}
 
-  /** Whether a condition is on a rank, so that no record tells whether it is true. */
+  /**
+   * Whether a condition is on a rank. A record alone does not tell whether such a condition is
+   * true.
+   */
   static boolean haveRank(QueryPredicate condition) {
     return PredicateColumns.of(condition).stream().anyMatch(KeyExpression::needsRank);
   }
 
-  /** What must be readable for conditions to be tested. */
+  /** The columns that must be readable so that conditions can be tested. */
   static Needs needs(Collection<QueryPredicate> conditions) {
     Set<KeyExpression> columns = new LinkedHashSet<>();
     conditions.forEach(condition -> columns.addAll(PredicateColumns.of(condition)));
     return Needs.of(columns);
   }
 
-  /** What must be readable for rows to be merged. */
+  /** The columns that must be readable so that rows can be merged. */
   static Needs needs(List<OrderColumn> order) {
     return Needs.of(order.stream().map(OrderColumn::column).toList());
   }

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Conditions on one element, of which a part is taken apart. */
+/** Replaces a part of a condition on elements, or splits such a condition into branches. */
 final class ElementParts {
   private ElementParts() {}
 
-  /** The condition with another one in the place of a part. */
+  /** Replaces a part of a condition on elements by another condition. */
   static QueryPredicate with(OfElements of, QueryPredicate part, QueryPredicate other) {
     if (of.element().equals(part)) {
       return new OfElements(Quantifier.ANY, of.repeated(), other);
@@ -22,7 +22,8 @@ final class ElementParts {
   }
 
   /**
-   * The branches of the condition, of which any is true; of an {@code or} of the record its own.
+   * The branches of a condition, of which at least one is true where the condition is true. They
+   * are the parts of an {@code or}, on the record or on an element.
    */
   static List<QueryPredicate> branches(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.Or or) {

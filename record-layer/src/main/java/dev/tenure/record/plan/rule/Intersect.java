@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Merges plans that give their rows in one order, and keeps the rows that all of them give, as one
- * of them has them.
+ * Merges plans that return their rows in the same order, and keeps the rows that all of them
+ * return.
  *
  * <pre>
  * intersection of G1, G2, any order  →  intersection by key of plans in the order of keys

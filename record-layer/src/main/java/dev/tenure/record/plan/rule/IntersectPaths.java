@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads several indexes, each for some conditions, and keeps what all of them have: two at a time,
- * and all at once.
+ * Reads several indexes, each for some of the conditions, and keeps the records that all of them
+ * have. The rule adds an intersection of each pair of indexes, and one of all indexes.
  *
  * <pre>
  * select {a = 1 and b = 2 and c &gt; 3}      indexes (a), (b)
@@ -45,7 +45,10 @@ final class IntersectPaths implements ExplorationRule {
     }
   }
 
-  /** What paths are bounded by: sets of conditions, none of which is inside another. */
+  /**
+   * The sets of conditions by which paths are bounded. A set that is contained in another set is
+   * left out.
+   */
   private static List<Set<QueryPredicate>> conditions(Group group, Exploration memo) {
     List<Set<QueryPredicate>> found = new ArrayList<>();
     for (PathMatch match : memo.paths(group)) {

@@ -3,7 +3,7 @@ package dev.tenure.record.plan.rule;
 import dev.tenure.record.plan.match.OrderSpec;
 import java.util.List;
 
-/** The orders by which plans may be merged so that a goal's order comes out. */
+/** Finds the orders by which plans can be merged so that the result has the order of a goal. */
 final class KeyOrders {
   private KeyOrders() {}
 

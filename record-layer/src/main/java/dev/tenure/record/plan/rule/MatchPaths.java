@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a range of an index or of the records, and tests what the range does not say. What an entry
- * can tell is tested before the record is loaded.
+ * Reads a range of an index or of the records, and tests the conditions that the range does not
+ * answer. A condition on columns of the index entry is tested before the record is loaded.
  *
  * <pre>
  * select {a = 1 and b &gt; 2 and c = 3}      index (a, b) covering c
@@ -57,7 +57,7 @@ final class MatchPaths implements ExplorationRule {
     }
   }
 
-  /** Whether an entry has all columns of a condition. */
+  /** Whether an index entry has all columns of a condition. */
   private static boolean isTold(PathMatch match, QueryPredicate condition) {
     return match.path().layout().isPresent()
         && PredicateColumns.of(condition).stream()

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The rules of a planner. Immutable: each method gives others.
+ * The rules of a planner. Immutable: each method returns another set of rules.
  *
- * @param exploring find ways to a set of records
- * @param implementing make operators of them
+ * @param exploring the rules that find ways to a set of records
+ * @param implementing the rules that make operators of these ways
  */
 public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationRule> implementing) {
   private static final PlannerRules BUILT_IN =
@@ -36,7 +36,7 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
               new AskRanks(),
               new SkipFirst()),
           List.of(
-              new ReadPath(),
+              new ReadAccessPath(),
               new ReadPositions(),
               new TestConditions(),
               new Unite(),
@@ -65,13 +65,14 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
   }
 
   /**
-   * Without a rule.
+   * The same rules without one of them.
    *
-   * @throws IllegalArgumentException when there is none of the name
+   * @throws IllegalArgumentException when no rule has the name
    */
   public PlannerRules without(String name) {
     if (!names().contains(name)) {
-      throw new IllegalArgumentException("no planner rule " + name + ", there are " + names());
+      throw new IllegalArgumentException(
+          "there is no planner rule " + name + ", there are " + names());
     }
     return new PlannerRules(
         exploring.stream().filter(rule -> !rule.name().equals(name)).toList(),
@@ -79,9 +80,9 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
   }
 
   /**
-   * With one more rule.
+   * The same rules with one more.
    *
-   * @throws IllegalArgumentException when there is one of its name
+   * @throws IllegalArgumentException when a rule with the same name exists
    */
   public PlannerRules with(ExplorationRule rule) {
     requireNew(rule.name());

@@ -12,7 +12,8 @@ import dev.tenure.record.query.QueryPredicate.OfElements;
 import dev.tenure.record.query.QueryPredicate.Quantifier;
 
 /**
- * Answers {@code in} for each value: planned once, with a parameter that takes each value.
+ * Answers {@code in} for each value of the list. One plan is made, with a parameter that takes each
+ * value in turn.
  *
  * <pre>
  * select {a in (1, 2, 3) and b = 4}
@@ -42,7 +43,7 @@ final class SplitIn implements ExplorationRule {
     }
   }
 
-  /** The lists among what must be true of one element. */
+  /** Applies the rule to lists in a condition on one element. */
   private static void exploreElements(OfElements of, Group group, Exploration memo) {
     for (QueryPredicate part : of.element().parts()) {
       if (of.element() instanceof QueryPredicate.And && OneColumn.isList(part)) {

@@ -9,7 +9,7 @@ import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 
 /**
- * Answers each branch of an {@code or} for itself.
+ * Answers each branch of an {@code or} by a plan of its own.
  *
  * <pre>
  * select {x = 1 and (a = 2 or b = 3)}

@@ -7,7 +7,7 @@ import dev.tenure.record.plan.memo.LogicalExpression;
 import java.util.List;
 
 /**
- * Answers each record type for itself, as each may have indexes of its own.
+ * Answers each record type by a plan of its own, since the types may have different indexes.
  *
  * <pre>
  * select A|B {x = 1}  →  union of A {x = 1}, B {x = 1}

@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs a plan for each value of a list: in the order of the values when rows are wanted in that, or
- * in any; all at once, merged, when they are wanted in another order.
+ * Runs a plan for each value of a list. The values are taken one after another if rows are wanted
+ * in the order of the list's column, or in any order. Otherwise the plans of all values run at the
+ * same time, and their rows are merged.
  *
  * <pre>
  * for each of (3, 1, 2)  {a = $}, order a, b  →  for 1, 2, 3 in turn the best plan in the order b
@@ -72,7 +73,7 @@ final class TakeEach implements ImplementationRule {
                         inTurn(plan.estimate(), count, group.rows()))));
   }
 
-  /** The order of values that gives the order of rows. */
+  /** The order of values that gives the wanted order of rows. */
   private static Optional<Each.Mode> mode(KeyExpression column, OrderSpec order) {
     if (order.isNone()) {
       return Optional.of(Each.Mode.ASCENDING);

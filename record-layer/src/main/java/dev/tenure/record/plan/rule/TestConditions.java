@@ -8,7 +8,7 @@ import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.plan.node.Filter;
 
 /**
- * Tests conditions on each row of a plan that gives the columns for it.
+ * Tests conditions on each row of a plan. The plan must return the columns of the conditions.
  *
  * <pre>
  * filter c = 3 of G  →  filter c = 3 over the best plan of G that has c

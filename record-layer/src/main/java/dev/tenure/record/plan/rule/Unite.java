@@ -21,8 +21,8 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
- * Merges plans that give their rows in one order, or takes them one after another where no order is
- * wanted.
+ * Merges plans that return their rows in the same order. If no order is wanted, it runs the plans
+ * one after another.
  *
  * <pre>
  * union of G1, G2, order b     →  union by b of plans in the order b, key

@@ -21,7 +21,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The values of an index's first column, each once: one read jumps to the next. */
+/**
+ * Returns each different value of an index's first column once. One read jumps from a value to the
+ * next.
+ */
 final class FirstValues implements RecordCursor<Tuple> {
   private final OpenIndex index;
   private final ScanOptions options;

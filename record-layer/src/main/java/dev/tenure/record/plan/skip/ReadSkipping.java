@@ -13,15 +13,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scans a range behind each value of a first column, where statistics tell how many values there
- * are: a guess that is too low would cost a request for each record.
+ * Scans a range behind each value of an index's first column. The rule applies only if statistics
+ * tell the number of values: with a guess that is too low, the plan could send a request for each
+ * record.
  *
  * <pre>
  * read index (a, b) behind each first value [= 2], 5 values of a  →  5 jumps and 5 ranges
  * </pre>
  */
 public final class ReadSkipping implements ImplementationRule {
-  /** A jump, which reads a key, and a range behind it. */
+  /** The cost of one value: a jump, which reads one key, and a range read. */
   private static final double PER_VALUE = Estimate.GET + Estimate.REQUEST;
 
   @Override

@@ -7,10 +7,10 @@ import dev.tenure.record.plan.memo.LogicalExpression;
 import java.util.List;
 
 /**
- * Exactly the records of one range behind each value of an index's first column.
+ * The records of one range behind each value of an index's first column.
  *
  * @param path the whole index
- * @param bounds of the columns behind the first
+ * @param bounds the bounds of the columns behind the first
  */
 record SkipAccess(AccessPath path, KeyBounds bounds) implements LogicalExpression {
 

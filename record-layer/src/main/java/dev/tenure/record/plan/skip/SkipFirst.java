@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads an index whose first column no condition bounds, a range behind each of its values.
+ * Reads an index whose first column no condition bounds: one range behind each value of that
+ * column.
  *
  * <pre>
  * select {b = 2 and c = 3}      index (a, b)

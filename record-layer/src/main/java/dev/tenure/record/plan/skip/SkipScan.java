@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a range behind each value of an index's first column, in the order of the index.
  *
  * @param path the whole index
- * @param bounds of the columns behind the first
+ * @param bounds the bounds of the columns behind the first
  */
 record SkipScan(
     AccessPath path, KeyBounds bounds, AccessPath.Direction direction, Estimate estimate)

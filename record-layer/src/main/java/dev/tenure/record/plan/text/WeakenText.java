@@ -12,8 +12,8 @@ import dev.tenure.record.query.QueryPredicate.TextMatch;
 import java.util.List;
 
 /**
- * Asks an index without positions for records that have all tokens, and looks at their texts for
- * the rest.
+ * Asks an index without positions for the records that have all tokens, and then tests the full
+ * condition on their texts.
  *
  * <pre>
  * select {body contains phrase "sea storm"}      index without positions

@@ -1,7 +1,6 @@
 /**
- * How conditions on texts are answered by indexes that keep no positions. A condition that an index
- * answers as it is needs nothing from here: {@link dev.tenure.record.plan.match.AccessPaths} finds
- * its scan.
+ * Text conditions for indexes that keep no positions. A condition that an index answers directly
+ * does not need this package: {@link dev.tenure.record.plan.match.AccessPaths} finds its scan.
  */
 @NullMarked
 package dev.tenure.record.plan.text;

@@ -7,21 +7,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What is computed of the records of a group. The factories give columns, to be selected, compared
- * and ordered by in an {@link AggregateQuery}; a column that is null in a record adds nothing.
+ * A function of the records of a group, such as a sum. The factories return columns that an {@link
+ * AggregateQuery} selects, compares, and orders groups by. A record in which the column is null
+ * adds nothing.
  *
- * @param column of the records; empty for a count of records
+ * @param column the column of the records; empty for a count of records
  */
 public record Aggregate(Kind kind, Optional<KeyExpression> column) {
   private static final String PREFIX = "aggregate.";
 
-  /** The functions. */
+  /** The aggregate functions. */
   public enum Kind {
-    /** How many records. */
+    /** The number of records. */
     COUNT,
-    /** In how many records the column is not null. */
+    /** The number of records in which the column is not null. */
     COUNT_NOT_NULL,
-    /** How many different values the column has. */
+    /** The number of different values of the column. */
     COUNT_DISTINCT,
     /** The sum of a column of numbers; null when no record has one. */
     SUM,
@@ -47,17 +48,17 @@ public record Aggregate(Kind kind, Optional<KeyExpression> column) {
         });
   }
 
-  /** How many records there are. */
+  /** The number of records of a group. */
   public static KeyExpression count() {
     return new Aggregate(Kind.COUNT, Optional.empty()).expression();
   }
 
-  /** In how many records a column is not null. */
+  /** The number of records of a group in which a column is not null. */
   public static KeyExpression count(KeyExpression column) {
     return of(Kind.COUNT_NOT_NULL, column);
   }
 
-  /** How many different values a column has. */
+  /** The number of different values that a column has in a group. */
   public static KeyExpression countDistinct(KeyExpression column) {
     return of(Kind.COUNT_DISTINCT, column);
   }
@@ -86,7 +87,7 @@ public record Aggregate(Kind kind, Optional<KeyExpression> column) {
     return new Aggregate(kind, Optional.of(column)).expression();
   }
 
-  /** The aggregate that a factory of this class has made a column of; empty for other columns. */
+  /** The aggregate of a column that a factory of this class made; empty for other columns. */
   public static Optional<Aggregate> find(KeyExpression expression) {
     if (expression instanceof KeyExpression.Function function) {
       for (Kind kind : Kind.values()) {
@@ -106,10 +107,11 @@ public record Aggregate(Kind kind, Optional<KeyExpression> column) {
   }
 
   /**
-   * What it gives.
+   * The type of the result.
    *
-   * @param ofColumn what the column holds
-   * @throws IllegalArgumentException when numbers are needed and the column holds none
+   * @param ofColumn the type of the column
+   * @throws IllegalArgumentException when the function needs numbers and the column holds other
+   *     values
    */
   public ValueType type(ValueType ofColumn) {
     return switch (kind) {
@@ -118,7 +120,8 @@ public record Aggregate(Kind kind, Optional<KeyExpression> column) {
       case SUM, AVERAGE -> {
         boolean isFraction = ofColumn == ValueType.FLOAT || ofColumn == ValueType.DOUBLE;
         if (!isFraction && !ofColumn.fits(ValueType.INTEGER)) {
-          throw new IllegalArgumentException(this + " of a column of " + ofColumn);
+          throw new IllegalArgumentException(
+              this + " needs a column of numbers, but the column holds " + ofColumn);
         }
         boolean isDouble = isFraction || kind == Kind.AVERAGE;
         yield isDouble ? ValueType.DOUBLE : ofColumn;
@@ -126,7 +129,7 @@ public record Aggregate(Kind kind, Optional<KeyExpression> column) {
     };
   }
 
-  /** As in SQL, such as {@code sum(field(paid))}. */
+  /** The aggregate as a text such as {@code sum(field(paid))}. */
   @Override
   public String toString() {
     String of = column.map(KeyExpression::toString).orElse("");

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of groups of records, not how it is found. Immutable: each method gives another
- * query.
+ * A query for aggregates of groups of records. It says what is wanted, and not how it is found.
+ * Immutable: each method returns another query.
  *
  * <pre>{@code
  * AggregateQuery.of("Ticket")
@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  *     .orderBy(ascending(field("owner")))
  * }</pre>
  *
- * <p>A row has the columns of its group, then what is selected. Records that are null in a column
- * of the group are a group. There is no row for a group without records; a query without columns of
- * a group has one row, as in SQL. A record is in a group for each different element of a repeated
- * column with {@code FanType.FAN_OUT}.
+ * <p>A row has the columns of its group, and then the selected aggregates. Null counts as a value
+ * of a column: records with null in it are a group. There is no row for a group without records,
+ * but a query without {@code groupBy} always has one row, as in SQL. If a column of the group is
+ * repeated with {@code FanType.FAN_OUT}, a record is in one group for each different element.
  */
 public final class AggregateQuery {
-  /** How many columns a group may have, and by how many groups may be ordered. */
+  /** The most columns of a group, and the most columns by which groups are ordered. */
   public static final int COLUMNS_MAX = RecordQuery.ORDER_COLUMNS_MAX;
 
   private final RecordQuery records;
@@ -56,7 +56,7 @@ public final class AggregateQuery {
     this.limit = limit;
   }
 
-  /** One group of all records of some types; of all types when none is named. */
+  /** A query whose only group is all records of some types. Without a name it is for all types. */
   public static AggregateQuery of(String... types) {
     return new AggregateQuery(
         RecordQuery.of(types), List.of(), List.of(), Optional.empty(), List.of(), 0);
@@ -66,12 +66,12 @@ public final class AggregateQuery {
     return new AggregateQuery(others, groupBy, selected, having, order, limit);
   }
 
-  /** Only records of which a condition is true; it replaces the one before. */
+  /** Groups only records for which a condition is true. It replaces an earlier condition. */
   public AggregateQuery where(QueryPredicate condition) {
     return with(records.where(condition));
   }
 
-  /** A group for each different tuple of these columns. */
+  /** Makes a group for each different tuple of these columns. */
   public AggregateQuery groupBy(KeyExpression... columns) {
     requireAtMost("columns of a group", columns.length, COLUMNS_MAX);
     for (KeyExpression column : columns) {
@@ -86,9 +86,9 @@ public final class AggregateQuery {
   }
 
   /**
-   * What is asked of each group.
+   * Selects the aggregates that each row has.
    *
-   * @param aggregates columns that {@link Aggregate} makes, at least one
+   * @param aggregates at least one column that a factory of {@link Aggregate} made
    */
   public AggregateQuery select(KeyExpression... aggregates) {
     requireAtMost("selected columns", aggregates.length, RecordQuery.WANTED_MAX);
@@ -101,24 +101,31 @@ public final class AggregateQuery {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "select " + column + ", which is no aggregate; columns of groups come anyway"));
+                    "select "
+                        + column
+                        + ", expected an aggregate; the columns of the group are in each row"
+                        + " anyway"));
   }
 
-  /** Only groups of whose columns and aggregates a condition is true. */
+  /**
+   * Returns only groups for which a condition is true. The condition is on columns of the group and
+   * on aggregates.
+   */
   public AggregateQuery having(QueryPredicate condition) {
     return new AggregateQuery(records, groupBy, selected, Optional.of(condition), order, limit);
   }
 
-  /** Groups ordered by their columns or aggregates, the first before all others. */
+  /** Orders the groups by their columns or aggregates, by the first one first. */
   public AggregateQuery orderBy(OrderColumn... columns) {
     requireAtMost("order columns", columns.length, COLUMNS_MAX);
     return new AggregateQuery(records, groupBy, selected, having, List.of(columns), limit);
   }
 
   /**
-   * The first so many groups, over all executions together.
+   * Returns the first groups only. An execution that continues an earlier one counts the earlier
+   * groups too.
    *
-   * @param groups 0 for no limit
+   * @param groups the most groups, or 0 for no limit
    */
   public AggregateQuery limit(int groups) {
     if (groups < 0) {
@@ -127,12 +134,14 @@ public final class AggregateQuery {
     return new AggregateQuery(records, groupBy, selected, having, order, groups);
   }
 
-  /** No other indexes than these; scans of the records themselves are always allowed. */
+  /**
+   * Lets the planner use only these indexes. Scans of the records themselves are always allowed.
+   */
   public AggregateQuery allowIndexes(String... names) {
     return with(records.allowIndexes(names));
   }
 
-  /** Any indexes but these. */
+  /** Lets the planner use any index except these. */
   public AggregateQuery forbidIndexes(String... names) {
     return with(records.forbidIndexes(names));
   }
@@ -144,7 +153,7 @@ public final class AggregateQuery {
     }
   }
 
-  /** The records that are grouped. */
+  /** The query for the records that are grouped. */
   public RecordQuery records() {
     return records;
   }
@@ -157,7 +166,10 @@ public final class AggregateQuery {
     return selected;
   }
 
-  /** What is selected, then what else groups are ordered by, or compared by; each once. */
+  /**
+   * All aggregates of the query, each once: first the selected ones, then those that only the order
+   * or the condition on groups uses.
+   */
   public List<Aggregate> aggregates(Set<KeyExpression> compared) {
     Set<Aggregate> all = new LinkedHashSet<>(selected);
     Stream.concat(order.stream().map(OrderColumn::column), compared.stream())
@@ -173,7 +185,7 @@ public final class AggregateQuery {
     return order;
   }
 
-  /** The most groups, 0 for no limit. */
+  /** The most groups; 0 for no limit. */
   public int limit() {
     return limit;
   }
@@ -193,7 +205,7 @@ public final class AggregateQuery {
     return selected + " of groups by " + groupBy + " order by " + order + " limit " + limit;
   }
 
-  /** The query in words, the same ones for equal queries. */
+  /** The query in words. Equal queries have equal texts. */
   @Override
   public String toString() {
     return shape() + " having " + having + " of " + records;

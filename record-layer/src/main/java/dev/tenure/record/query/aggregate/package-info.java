@@ -1,6 +1,7 @@
 /**
  * Queries of groups of records. Start at {@link dev.tenure.record.query.aggregate.AggregateQuery};
- * {@link dev.tenure.record.query.aggregate.Aggregate} makes what is asked of each group.
+ * the factories of {@link dev.tenure.record.query.aggregate.Aggregate} make the functions that a
+ * query selects.
  */
 @NullMarked
 package dev.tenure.record.query.aggregate;

@@ -2,7 +2,10 @@ package dev.tenure.record.query.text;
 
 import dev.tenure.record.query.QueryPredicate.Operator;
 
-/** The signs of comparison, those first that begin with another. */
+/**
+ * The signs of comparison. A sign stands before any sign with which it begins, so that the longest
+ * match is found first.
+ */
 enum CompareSign {
   LESS_OR_EQUAL("<=", Operator.LESS_OR_EQUAL),
   LESS("<", Operator.LESS),

@@ -16,11 +16,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a path, from that of the record to that of the value. A map is the repeated message
- * that it is on the wire: behind its field come {@code key} (for the map as such) or {@code value}
- * (for a star) of its entries.
+ * The fields of a path, from a field of the record to the field with the value. A map counts as a
+ * repeated message of entries, as in the wire format. Behind its field comes the entry's {@code
+ * key} when the path ends at the map, and the entry's {@code value} when the path has a star.
  *
- * @param isElement whether it is an element of its only field, which is repeated
+ * @param isElement whether the path means one element of its only field, which is repeated
  * @param mapKey the key at the end of {@code map.key}, null unless the path names one
  * @param alias the name that stands for the fields; null when they are named themselves
  * @param call the column that is called, which has no fields; null for a path of fields
@@ -41,7 +41,7 @@ record FieldPath(
     this(List.copyOf(fields), null, false, null, null);
   }
 
-  /** The path of the elements of a repeated field of values, in conditions on one of them. */
+  /** The path of one element of a repeated field of values. */
   static FieldPath element(FieldDescriptor repeated) {
     return new FieldPath(List.of(repeated), null, true, null, null);
   }
@@ -50,7 +50,7 @@ record FieldPath(
     return new FieldPath(List.of(), null, false, null, call);
   }
 
-  /** Without the key of a map's entries: the field itself. */
+  /** The path of the map or repeated field itself, without the key of the map's entries. */
   FieldPath repeated() {
     boolean isOfEntry = fields.size() > 1 && leaf().getContainingType().getOptions().getMapEntry();
     return isOfEntry && leaf().getNumber() == MAP_KEY
@@ -58,7 +58,7 @@ record FieldPath(
         : this;
   }
 
-  /** The column of a repeated field as conditions on its elements name it. */
+  /** The column of a repeated field, as conditions on its elements use it. */
   KeyExpression repeatedColumn() {
     KeyExpression column = Keys.field(leaf().getName(), FanType.FAN_OUT);
     for (int i = fields.size() - 2; i >= 0; i--) {
@@ -124,9 +124,9 @@ record FieldPath(
   }
 
   /**
-   * The path of a column.
+   * Finds the path of a column.
    *
-   * @throws IllegalArgumentException when the column is no path of fields of the type
+   * @throws IllegalArgumentException when the column is not a path of fields of the type
    */
   static FieldPath of(Descriptor type, KeyExpression column) {
     List<KeyExpression> called = ColumnCall.fieldsOf(column);
@@ -164,10 +164,10 @@ record FieldPath(
     if (column instanceof KeyExpression.Field field) {
       return field.name();
     }
-    throw new IllegalArgumentException(column + " is no field");
+    throw new IllegalArgumentException(column + " is not a field");
   }
 
-  /** The path of a field in the message at the end of this one. */
+  /** This path, followed by a field of the message at its end. */
   FieldPath inside(FieldDescriptor field) {
     List<FieldDescriptor> longer = new ArrayList<>(fields);
     longer.add(field);
@@ -186,12 +186,12 @@ record FieldPath(
     return alias != null && alias.isChoice();
   }
 
-  /** The conditions of a choice by their words. */
+  /** The conditions of a choice, by the words that stand for them. */
   Map<String, QueryPredicate> choices() {
     return alias == null ? Map.of() : alias.meaning().choices();
   }
 
-  /** Whether the column holds milliseconds, which are written as times. */
+  /** Whether the column holds milliseconds since 1970, which a filter writes as times. */
   boolean isMillis() {
     return alias != null && alias.meaning().isMillis();
   }
@@ -238,20 +238,21 @@ record FieldPath(
     return !isElement && fields.stream().anyMatch(FieldDescriptor::isRepeated);
   }
 
-  /** Whether the column has elements of a repeated field or a map, none of which is null. */
+  /** Whether the column has elements of a repeated field or a map. Elements are never null. */
   boolean hasElements() {
     return !isCall()
         && (leaf().isRepeated() || leaf().getContainingType().getOptions().getMapEntry());
   }
 
-  /** Whether it can be told that the field was not set. */
+  /** Whether a record tells that the field was not set. */
   boolean knowsPresence() {
     return isCall() || hasElements() || leaf().hasPresence();
   }
 
   /**
-   * The path of a column that is null when this one is: of a message that is not repeated a field
-   * of it that is set whenever the message is.
+   * The path of a column that is null exactly when this path's field was not set. For a message
+   * that is not repeated, the column is a field of the message that is set whenever the message is
+   * set.
    */
   FieldPath presence(TextScanner scanner, int column) {
     if (!isMessage() || hasElements()) {
@@ -272,7 +273,7 @@ record FieldPath(
                         + ".FIELD:*"));
   }
 
-  /** The column; of repeated messages a constant for each. */
+  /** The column of the path. For repeated messages it is a constant for each message. */
   KeyExpression column() {
     if (isElement) {
       return Predicates.element();
@@ -294,7 +295,7 @@ record FieldPath(
     return field.isRepeated() ? FanType.FAN_OUT : FanType.NONE;
   }
 
-  /** As a filter writes it. */
+  /** The path as a filter writes it. */
   @Override
   public String toString() {
     if (isElement) {
@@ -318,7 +319,7 @@ record FieldPath(
     return text.toString();
   }
 
-  /** Path and type, for errors. */
+  /** The path with its type, for errors. */
   String described() {
     if (alias != null && (isChoice() || isMillis())) {
       return alias.described();

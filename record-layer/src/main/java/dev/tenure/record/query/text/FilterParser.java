@@ -11,18 +11,18 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The grammar of filters, one method for each rule of docs/filters.md. Only parentheses recurse,
- * which are counted.
+ * Parses filters, with one method for each rule of the grammar in docs/filters.md. Only parentheses
+ * recurse, and their depth is limited.
  */
 final class FilterParser {
   private static final String VALUE = "a value, $PARAMETER or @FIELD";
 
   private final TextScanner scanner;
-  private final Conditions conditions;
+  private final FieldConditions conditions;
   private int parentheses;
   private boolean isInArgument;
 
-  FilterParser(TextScanner scanner, Conditions conditions) {
+  FilterParser(TextScanner scanner, FieldConditions conditions) {
     this.scanner = scanner;
     this.conditions = conditions;
   }
@@ -36,7 +36,10 @@ final class FilterParser {
     return filter;
   }
 
-  /** {@code expression = factor { [ "AND" ] factor }}: AIP-160's sequences are no level here. */
+  /**
+   * Parses {@code expression = factor { [ "AND" ] factor }}. A sequence without {@code AND} has the
+   * same precedence as {@code AND}, unlike in AIP-160.
+   */
   private QueryPredicate expression(Supplier<QueryPredicate> leaf) {
     int column = scanner.column();
     List<QueryPredicate> factors = new ArrayList<>();
@@ -131,7 +134,7 @@ final class FilterParser {
     return several;
   }
 
-  /** How a filter names a quantifier. */
+  /** The name of a quantifier in a filter. */
   static String name(Quantifier quantifier) {
     return quantifier == Quantifier.ANY ? "any" : "all";
   }
@@ -142,7 +145,7 @@ final class FilterParser {
         .findFirst();
   }
 
-  /** {@code ( "any" | "all" ) "(" path "," expression ")"}. */
+  /** Parses {@code ( "any" | "all" ) "(" path "," expression ")"}. */
   private QueryPredicate elements(Quantifier quantifier, int column) {
     countParenthesis(column);
     boolean unused = scanner.take('(');
@@ -222,7 +225,7 @@ final class FilterParser {
     return scanner.error(
         name.column(),
         TextScanner.shown(name.toString())
-            + " is not compared with anything, and no search goes over all fields; expected"
+            + " has no comparison, and there is no search over all fields; expected"
             + " FIELD = VALUE with one of "
             + CompareSign.ALL);
   }

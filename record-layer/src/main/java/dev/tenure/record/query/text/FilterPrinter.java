@@ -54,12 +54,13 @@ record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(unwritable(condition) + ": " + e.getMessage(), e);
     }
-    throw new IllegalArgumentException(unwritable(condition) + ": " + text + " means another");
+    throw new IllegalArgumentException(
+        unwritable(condition) + ": " + text + " means another condition");
   }
 
   private QueryPredicate parsed(String text) {
     TextScanner scanner = new TextScanner("filter", text);
-    return new FilterParser(scanner, new Conditions(fields, scanner, element)).filter();
+    return new FilterParser(scanner, new FieldConditions(fields, scanner, element)).filter();
   }
 
   private FieldPath path(KeyExpression column) {
@@ -120,7 +121,7 @@ record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
   }
 
   private static IllegalArgumentException noSuchCondition() {
-    return new IllegalArgumentException("the language has no such condition");
+    return new IllegalArgumentException("the filter language has no such condition");
   }
 
   private String call(QueryPredicate.TextMatch match) {

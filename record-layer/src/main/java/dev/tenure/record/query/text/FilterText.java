@@ -5,7 +5,7 @@ import dev.tenure.record.query.QueryPredicate;
 
 /**
  * Conditions as text, in the filter language of <a href="https://google.aip.dev/160">AIP-160</a>.
- * docs/filters.md has the grammar, and what differs from AIP-160.
+ * docs/filters.md has the grammar and lists the differences from AIP-160.
  *
  * <pre>{@code
  * QueryPredicate condition =
@@ -13,37 +13,40 @@ import dev.tenure.record.query.QueryPredicate;
  * }</pre>
  */
 public final class FilterText {
-  /** The longest text of a filter or an order, in UTF-16 characters. */
+  /** The greatest length of a filter or an order, in UTF-16 characters. */
   public static final int LENGTH_MAX = 10_000;
 
-  /** How many parentheses may be inside one another. */
+  /** The greatest depth of nested parentheses. */
   public static final int PARENTHESES_MAX = QueryPredicate.DEPTH_MAX;
 
   private FilterText() {}
 
   /**
-   * The condition that a filter means. A blank filter means no condition, which is no {@link
-   * QueryPredicate}: it is refused, and a caller that takes filters from users looks for it first.
+   * Parses a filter into a condition. A blank filter is refused, since there is no {@link
+   * QueryPredicate} without a condition. A caller that takes filters from users checks for a blank
+   * text first.
    *
-   * @param type of the records, whose fields the filter names
-   * @throws QueryTextException when the text is no filter of the type, or is beyond a limit
+   * @param type the message type of the records; the filter names its fields
+   * @throws QueryTextException when the text is not a filter for the type, or exceeds a limit
    */
   public static QueryPredicate parse(String filter, Descriptor type) {
     return parse(filter, TextFields.of(type));
   }
 
-  /** As {@link #parse(String, Descriptor)}, with fields that have names of their own. */
+  /** As {@link #parse(String, Descriptor)}, with names that the caller defines for fields. */
   public static QueryPredicate parse(String filter, TextFields fields) {
     TextScanner scanner = new TextScanner("filter", filter);
-    return new FilterParser(scanner, new Conditions(fields, scanner)).filter();
+    return new FilterParser(scanner, new FieldConditions(fields, scanner)).filter();
   }
 
   /**
-   * The canonical filter of a condition: parsed with the same type it gives an equal condition.
+   * Prints a condition as its canonical filter. Parsing the filter with the same type gives an
+   * equal condition.
    *
-   * @param type of the records, which tells enumerations and maps from numbers and messages
-   * @throws IllegalArgumentException naming the part that the language cannot express, or when the
-   *     filter is longer than {@link #LENGTH_MAX}
+   * @param type the message type of the records, which decides whether a number is printed as an
+   *     enumeration's name and a message as an entry of a map
+   * @throws IllegalArgumentException naming the part that the filter language cannot express, or
+   *     when the filter is longer than {@link #LENGTH_MAX}
    */
   public static String print(QueryPredicate condition, Descriptor type) {
     return requireLength("filter", new FilterPrinter(type).print(condition));

@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Values of fields as text, and back. */
+/** Parses and prints values of fields. */
 final class LiteralText {
   private static final String NUMBER = "0123456789+-.eE";
   static final String ACCEPTED_WHOLE = "accepted: a whole number of 64 bits, such as 42";
@@ -16,7 +16,10 @@ final class LiteralText {
 
   private LiteralText() {}
 
-  /** What a text means as a value of a field that holds no messages; none when it is no value. */
+  /**
+   * Parses a value of a field that holds no messages; empty when the text is not a value of the
+   * field.
+   */
   static Optional<Object> parse(FieldDescriptor field, String text) {
     return switch (field.getJavaType()) {
       case INT, LONG -> whole(text);
@@ -32,7 +35,7 @@ final class LiteralText {
     };
   }
 
-  /** Digits, with a sign or none. */
+  /** Parses a whole number with an optional sign. */
   static Optional<Object> whole(String text) {
     try {
       boolean isWhole = text.chars().allMatch(c -> isDigit(c) || c == '-' || c == '+');
@@ -73,7 +76,7 @@ final class LiteralText {
     }
   }
 
-  /** What would be accepted instead of a text. */
+  /** Says which values a field accepts, for the error of a refused text. */
   static String accepted(FieldDescriptor field, String text) {
     return switch (field.getJavaType()) {
       case INT, LONG -> ACCEPTED_WHOLE;

@@ -5,16 +5,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What somebody may have meant who wrote a name that does not exist. */
+/** Suggests existing names for a name that does not exist. */
 final class NearestName {
-  /** Longer names are compared with none: the time grows with the length of both. */
+  /**
+   * The greatest length of a name for which a near name is looked for, since the time grows with
+   * the lengths of both names.
+   */
   private static final int COMPARED_MAX = 100;
 
   private static final int LISTED_MAX = 10;
 
   private NearestName() {}
 
-  /** The nearest name, then the first names that there are. */
+  /** A hint with the nearest name and the first existing names. */
   static String hint(String wrong, List<String> names) {
     if (names.isEmpty()) {
       return "there is none";
@@ -31,12 +34,15 @@ final class NearestName {
         .collect(Collectors.joining(", ", nearest + "accepted: ", more));
   }
 
-  /** Without what tells {@code createTime} from {@code create_time}. */
+  /**
+   * The name in lower case without underscores, so that {@code createTime} and {@code create_time}
+   * are equal.
+   */
   private static String plain(String name) {
     return name.replace("_", "").toLowerCase(Locale.ROOT);
   }
 
-  /** How many letters must be put in, left out or replaced (Levenshtein). */
+  /** The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
   private static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int j = 0; j <= other.length(); j++) {

@@ -12,23 +12,24 @@ import java.util.stream.Collectors;
 
 /**
  * Orders as text, after {@code order_by} of <a href="https://google.aip.dev/132">AIP-132</a>:
- * {@code priority desc, due}. The order of nulls may be said, too: {@code due desc nulls first}.
+ * {@code priority desc, due}. The place of nulls may be given as well: {@code due desc nulls
+ * first}.
  */
 public final class OrderText {
   private OrderText() {}
 
   /**
-   * The columns of an order, the first before all others; none for a blank text. A time or duration
-   * gives two columns, its seconds and its nanoseconds.
+   * Parses an order into its columns. A blank text has no columns. A time or duration gives two
+   * columns: its seconds and its nanoseconds.
    *
-   * @param type of the records, whose fields the order names
-   * @throws QueryTextException when the text is no order of the type, or is beyond a limit
+   * @param type the message type of the records; the order names its fields
+   * @throws QueryTextException when the text is not an order for the type, or exceeds a limit
    */
   public static List<OrderColumn> parse(String order, Descriptor type) {
     return parse(order, TextFields.of(type));
   }
 
-  /** As {@link #parse(String, Descriptor)}, with fields that have names of their own. */
+  /** As {@link #parse(String, Descriptor)}, with names that the caller defines for fields. */
   public static List<OrderColumn> parse(String order, TextFields fields) {
     TextScanner scanner = new TextScanner("order by", order);
     List<OrderColumn> columns = new ArrayList<>();
@@ -56,11 +57,12 @@ public final class OrderText {
     PathText name = PathText.read(scanner, "the name of a field");
     FieldPath path = fields.resolve(name, scanner);
     if (path.isChoice()) {
-      throw scanner.error(name.column(), path.described() + ", and gives no order");
+      throw scanner.error(name.column(), path.described() + ", so that it gives no order");
     }
     KeyOrder order = order(scanner);
     if (path.fansOut()) {
-      throw scanner.error(name.column(), path.described() + ", and a row has one place only");
+      throw scanner.error(
+          name.column(), path.described() + ", so that a row would have several places");
     }
     if (!path.isMessage()) {
       return List.of(column(scanner, name, path, order));
@@ -98,10 +100,10 @@ public final class OrderText {
   }
 
   /**
-   * The canonical text of an order: parsed with the type of its columns it gives equal ones.
+   * Prints an order as its canonical text. Parsing the text with the same type gives equal columns.
    *
-   * @throws IllegalArgumentException naming the column that is no path of fields, or when there are
-   *     more columns, or more characters, than a text may have
+   * @throws IllegalArgumentException naming the column that is not a path of fields, or when the
+   *     order has more columns or characters than a text may have
    */
   public static String print(List<OrderColumn> order) {
     if (order.size() > RecordQuery.ORDER_COLUMNS_MAX) {

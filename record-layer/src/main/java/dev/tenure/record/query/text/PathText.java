@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
  */
 record PathText(List<Segment> segments, Optional<List<PathText>> call) {
 
-  /** A name, a quoted string, or a star for any value of a map. */
+  /** One part of a path: a name, a quoted string, or a star for any value of a map. */
   record Segment(String text, boolean isQuoted, int column) {
     boolean isStar() {
       return !isQuoted && text.equals("*");
     }
   }
 
-  /** Reads a path; keywords are names behind a dot only. */
+  /** Reads a path. A keyword counts as a name only behind a dot. */
   static PathText read(TextScanner scanner, String wanted) {
     List<Segment> segments = path(scanner, wanted);
     boolean isCall = scanner.isAt('(') && ColumnCall.named(segments).isPresent();

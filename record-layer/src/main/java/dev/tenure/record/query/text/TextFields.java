@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a filter or an order may name, and what each name means. Immutable: each method gives
- * others.
+ * The names that a filter or an order may use, with the column or the conditions that each name
+ * stands for. Immutable: each method returns another object.
  *
  * <pre>{@code
  * TextFields.named(Job.getDescriptor())
@@ -51,25 +51,28 @@ public final class TextFields {
     return new TextFields(type, Optional.empty(), true, false);
   }
 
-  /** No fields, of a message with these; the other methods name some. */
+  /** A set without names, for a message type. The other methods add names. */
   public static TextFields named(Descriptor type) {
     return new TextFields(type, Optional.of(Map.of()), true, false);
   }
 
   /**
-   * A name for a column.
+   * Adds a name for a column.
    *
    * @param column a path of fields
-   * @throws IllegalArgumentException when the message does not have it, or the name is one already
+   * @throws IllegalArgumentException when the message type does not have the column, or the name is
+   *     taken
    */
   public TextFields field(String name, KeyExpression column) {
     return with(name, new Named(FieldPath.of(type, column).fields(), false, Map.of()));
   }
 
   /**
-   * A name for a column of milliseconds since 1970, which texts write as times after RFC 3339.
+   * Adds a name for a column of milliseconds since 1970. Texts write its values as times in RFC
+   * 3339.
    *
-   * @throws IllegalArgumentException when the column holds no whole numbers; as {@link #field}
+   * @throws IllegalArgumentException when the column does not hold whole numbers, and as {@link
+   *     #field}
    */
   public TextFields millis(String name, KeyExpression column) {
     FieldPath path = FieldPath.of(type, column);
@@ -80,14 +83,15 @@ public final class TextFields {
   }
 
   /**
-   * A name that is equal to one of some words, each of which stands for a condition.
+   * Adds a name with a fixed set of words as its values. Each word stands for a condition.
    *
-   * @param choices at least one word with its condition, in the order of errors
-   * @throws IllegalArgumentException when there is no word, or the name is one already
+   * @param choices at least one word with its condition; error messages list the words in this
+   *     order
+   * @throws IllegalArgumentException when there is no word, or the name is taken
    */
   public TextFields choice(String name, Map<String, QueryPredicate> choices) {
     if (choices.isEmpty()) {
-      throw new IllegalArgumentException(name + " has no choices");
+      throw new IllegalArgumentException(name + " has no choices, expected at least one");
     }
     return with(name, new Named(List.of(), false, new LinkedHashMap<>(choices)));
   }
@@ -95,18 +99,18 @@ public final class TextFields {
   private TextFields with(String name, Named meaning) {
     Map<String, Named> more = new LinkedHashMap<>(names.orElse(Map.of()));
     if (names.isEmpty() || more.putIfAbsent(name, meaning) != null) {
-      throw new IllegalArgumentException(name + " is a name of " + type.getName() + " already");
+      throw new IllegalArgumentException(name + " is already a name of " + type.getName());
     }
     return new TextFields(
         type, Optional.of(Collections.unmodifiableMap(more)), hasParameters, hasCalls);
   }
 
-  /** The same names, for texts whose reader gives no values to parameters. */
+  /** The same names, for texts in which parameters are refused. */
   public TextFields withoutParameters() {
     return new TextFields(type, names, false, hasCalls);
   }
 
-  /** The names in their order. */
+  /** The names, in the order in which they were added. */
   public List<String> names() {
     return names
         .map(Map::keySet)
@@ -176,14 +180,14 @@ public final class TextFields {
   }
 
   /**
-   * What a name stands for.
+   * The meaning of a name: a column or choices.
    *
-   * @param path the fields to the column; empty for choices
-   * @param choices conditions by their words; empty for a column
+   * @param path the fields from the record to the column; empty for choices
+   * @param choices the conditions by their words; empty for a column
    */
   record Named(List<FieldDescriptor> path, boolean isMillis, Map<String, QueryPredicate> choices) {}
 
-  /** A name and its meaning. */
+  /** A name with its meaning. */
   record Alias(String name, Named meaning) {
     boolean isChoice() {
       return !meaning.choices().isEmpty();

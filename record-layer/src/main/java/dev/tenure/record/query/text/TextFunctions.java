@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Conditions on texts as calls of functions: {@code phrase(body, "sea storm")}, with a distance
- * behind the text for {@code near}, and the name of a tokenizer at the end where it is not the
- * built-in one.
+ * Reads conditions on texts, which are written as calls of functions such as {@code phrase(body,
+ * "sea storm")}. {@code near} has a distance after the text. The name of a tokenizer may follow at
+ * the end; without it, the built-in tokenizer is meant.
  */
-record TextFunctions(TextScanner scanner, Conditions conditions) {
+record TextFunctions(TextScanner scanner, FieldConditions conditions) {
   private static final Map<String, TextKind> KINDS = kinds();
 
   private static Map<String, TextKind> kinds() {
@@ -31,7 +31,7 @@ record TextFunctions(TextScanner scanner, Conditions conditions) {
     return Collections.unmodifiableMap(kinds);
   }
 
-  /** The name of the function that asks for a kind; empty when there is none. */
+  /** The name of the function for a kind of condition; empty when no function asks for it. */
   static Optional<String> name(TextKind kind) {
     return KINDS.entrySet().stream()
         .filter(each -> each.getValue() == kind)
@@ -39,7 +39,7 @@ record TextFunctions(TextScanner scanner, Conditions conditions) {
         .findFirst();
   }
 
-  /** The call of a function whose name has been read. */
+  /** Reads a call of a function whose name has been read. */
   TextMatch call(PathText name) {
     TextKind kind = KINDS.get(name.toString());
     if (kind == null) {
@@ -109,7 +109,7 @@ record TextFunctions(TextScanner scanner, Conditions conditions) {
                     "the distance is " + value.shown() + "; accepted: a whole number from 1 on"));
   }
 
-  /** A value without a star at its end. */
+  /** Reads a value, which must not end with a star. */
   private TextValue whole(String wanted) {
     TextValue value = scanner.value(wanted);
     if (value.isPrefix()) {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads the words, signs and values of a text, and knows where it stands. */
+/** Reads the words, signs and values of a text, from a current place in it. */
 final class TextScanner {
-  /** Words that are no field name and no value unless they are quoted. */
+  /** Words that count as field names or values only when they are quoted. */
   static final List<String> KEYWORDS = List.of("AND", "OR", "NOT");
 
   private static final int SHOWN_MAX = 40;
@@ -48,7 +48,7 @@ final class TextScanner {
     return at > 0 && isSpace(text.charAt(at - 1));
   }
 
-  /** Whether a minus here is the sign of a number. */
+  /** Whether a negative number stands here. */
   boolean isAtNegativeNumber() {
     return isAt('-') && at + 1 < text.length() && isDigit(text.charAt(at + 1));
   }
@@ -65,7 +65,7 @@ final class TextScanner {
     return isThere;
   }
 
-  /** Takes a word, unless it is the beginning of a longer one. */
+  /** Takes a word if it stands here and is not the beginning of a longer word. */
   boolean takeWord(String word) {
     int end = at + word.length();
     boolean isThere =
@@ -84,7 +84,7 @@ final class TextScanner {
     return Optional.empty();
   }
 
-  /** Letters, digits and underscores, at least one. */
+  /** Reads a name: at least one letter, digit or underscore. */
   String name(String wanted) {
     int start = at;
     while (!isAtEnd() && isNameLetter(text.charAt(at))) {
@@ -100,7 +100,7 @@ final class TextScanner {
     return isAt('"') || isAt('\'');
   }
 
-  /** A string in quotes, or a word up to a space, parenthesis, comma, quote or sign. */
+  /** Reads a string in quotes, or a word up to a space, parenthesis, comma, quote or sign. */
   TextValue value(String wanted) {
     return isAtQuote() ? quoted() : word(wanted);
   }
@@ -182,7 +182,7 @@ final class TextScanner {
     return (char) code;
   }
 
-  /** What a constructor makes, whose refusal becomes an error at a column. */
+  /** Calls a constructor. Its {@link IllegalArgumentException} becomes an error at a column. */
   <T> T made(int column, Supplier<T> constructor) {
     try {
       return constructor.get();
@@ -197,7 +197,7 @@ final class TextScanner {
     return new QueryTextException(language, column, problem);
   }
 
-  /** An error here: something else was found. */
+  /** An error at this place, naming what was wanted and what was found. */
   QueryTextException expected(String wanted) {
     return error(column(), "found " + found() + ", expected " + wanted);
   }
@@ -213,7 +213,7 @@ final class TextScanner {
     return shown(text.substring(at, end));
   }
 
-  /** A part of the text in quotes, cut when it is long, for errors. */
+  /** A part of the text in quotes for errors, shortened when it is long. */
   static String shown(String part) {
     String cut = part.length() > SHOWN_MAX ? part.substring(0, SHOWN_MAX) + "…" : part;
     StringBuilder shown = new StringBuilder("\"");
@@ -221,7 +221,7 @@ final class TextScanner {
     return shown.append('"').toString();
   }
 
-  /** The name at the beginning of a path, in quotes when it is a keyword. */
+  /** The first name of a path as text, in quotes when it is a keyword. */
   static String firstName(String name) {
     return KEYWORDS.contains(name) ? '"' + name + '"' : name;
   }

@@ -1,11 +1,11 @@
 package dev.tenure.record.query.text;
 
 /**
- * A value as it is written, before the type of a field gives it a meaning.
+ * A value as it is written. The type of a field gives it a meaning later.
  *
- * @param text without quotes, escapes and the star
- * @param isPrefix whether a star stands behind it
- * @param column where it begins
+ * @param text the value without quotes, escapes and star
+ * @param isPrefix whether a star follows the value
+ * @param column the place at which the value begins
  */
 record TextValue(String text, boolean isQuoted, boolean isPrefix, int column) {
 
@@ -13,12 +13,12 @@ record TextValue(String text, boolean isQuoted, boolean isPrefix, int column) {
     return !isQuoted && !isPrefix && text.equals("null");
   }
 
-  /** Whether it is the star alone. */
+  /** Whether the value is a star alone. */
   boolean isAnything() {
     return !isQuoted && isPrefix && text.isEmpty();
   }
 
-  /** As it was written, for errors. */
+  /** The value as it was written, for errors. */
   String shown() {
     return TextScanner.shown(text + (isPrefix ? "*" : ""));
   }

@@ -15,8 +15,8 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 
 /**
- * Protobuf's times and durations, which are two columns: seconds, and nanoseconds of the same sign.
- * Both are compared one after the other.
+ * Parses and compares protobuf's times and durations. Each is two columns: seconds, and nanoseconds
+ * of the same sign. A comparison compares seconds first, and then nanoseconds.
  */
 final class TimeText {
   private static final String TIMESTAMP = "google.protobuf.Timestamp";
@@ -24,13 +24,13 @@ final class TimeText {
   private static final int NANOS_DIGITS = 9;
   private static final int NANOS_OF_MILLI = 1_000_000;
 
-  /** What a column of milliseconds is compared with. */
+  /** The accepted values of a column of milliseconds, for errors. */
   static final String ACCEPTED_MILLIS =
       "accepted: a time after RFC 3339 with at most 3 decimals, such as 2012-04-21T11:30:00.250Z";
 
   private TimeText() {}
 
-  /** A time since 1970, or the length of a duration. */
+  /** A time since 1970, or a duration. */
   record Moment(long seconds, long nanos) {}
 
   static boolean isTime(FieldDescriptor field) {
@@ -56,7 +56,7 @@ final class TimeText {
         : "accepted: seconds with at most 9 decimals, such as 20s or -1.2s";
   }
 
-  /** What a text means as a time or duration; none when it is neither. */
+  /** Parses a time or a duration, as the field holds; empty when the text is neither. */
   static Optional<Moment> parse(FieldDescriptor field, String text) {
     return isTimestamp(field) ? timestamp(text) : duration(text);
   }
@@ -70,7 +70,10 @@ final class TimeText {
     }
   }
 
-  /** The milliseconds since 1970 of a time; none when it has parts of a millisecond. */
+  /**
+   * The milliseconds since 1970 of a time; empty when the text is no time or has parts of a
+   * millisecond.
+   */
   static Optional<Object> millis(String text) {
     try {
       return timestamp(text)
@@ -103,7 +106,7 @@ final class TimeText {
     return new Moment(sign * seconds, sign * Long.parseLong(nanos));
   }
 
-  /** The condition on both columns. */
+  /** The condition on seconds and nanoseconds. */
   static QueryPredicate compared(FieldPath path, Operator operator, Moment moment) {
     KeyExpression seconds = seconds(path).column();
     KeyExpression nanos = nanos(path).column();

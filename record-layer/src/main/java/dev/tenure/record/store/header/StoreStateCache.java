@@ -79,7 +79,10 @@ public final class StoreStateCache {
         .thenAccept(entry -> keep(subspace, entry));
   }
 
-  /** Of two transactions that do this at once, either may win: both have read the same. */
+  /**
+   * Keeps an entry. If two transactions do so at the same time, either may win, since both have
+   * read the same.
+   */
   private void keep(Subspace subspace, Entry read) {
     Entry old = entries.getIfPresent(subspace);
     entries.put(subspace, old == null ? read : read.orEarlier(old));

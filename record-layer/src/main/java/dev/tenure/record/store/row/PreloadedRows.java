@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * the transaction has written itself is never answered from here. Safe for use by many threads.
  */
 public final class PreloadedRows {
-  /** How many records of a store a transaction holds, absent ones counted. */
+  /** The most records of a store that a transaction keeps, including absent ones. */
   public static final int RECORDS_MAX = 10_000;
 
   /** The most bytes of keys and values of a store's records that a transaction holds. */

@@ -95,7 +95,7 @@ public final class ScanRange {
   }
 
   /**
-   * The rest of the range behind all keys that begin as the position does.
+   * The rest of the range, behind all keys that have the position as a prefix.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the position is not in the range
    */

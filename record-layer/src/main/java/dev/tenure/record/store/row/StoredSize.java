@@ -14,18 +14,18 @@ public final class StoredSize {
 
   private StoredSize() {}
 
-  /** Of a record of one key. */
+  /** The stored size of a record in one key. */
   public static long single(StoreKeys keys, byte[] record, int valueBytes) {
     return keys.relativeBytes(record) + valueBytes;
   }
 
   /**
-   * Of a split record.
+   * The stored size of a split record.
    *
-   * @param record what all its keys begin with
-   * @param valueBytes of its chunks
-   * @param chunks how many there are, at least 1
-   * @param version what its version slot holds, incomplete before the commit; null without a slot
+   * @param record the prefix of all keys of the record
+   * @param valueBytes the bytes of its chunks
+   * @param chunks the number of chunks, at least 1
+   * @param version the value of its version slot, incomplete before the commit; null without a slot
    */
   public static long split(
       StoreKeys keys, byte[] record, int valueBytes, int chunks, @Nullable RecordVersion version) {

@@ -16,9 +16,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The statistics that a store keeps, in memory between transactions: keeping others changes
- * FoundationDB's metadata version key, by which each transaction knows that what is in memory is
- * old (see {@link dev.tenure.record.store.header.StoreStateCache}). Safe for use by many threads.
+ * The statistics that a store keeps. They are cached in memory between transactions. Keeping new
+ * statistics changes FoundationDB's metadata version key, by which each transaction recognises that
+ * its cache is old (see {@link dev.tenure.record.store.header.StoreStateCache}). Safe for use by
+ * many threads.
  */
 public final class KeptStatistics {
   private final RecordContext context;
@@ -38,12 +39,15 @@ public final class KeptStatistics {
     }
   }
 
-  /** Statistics name types as the metadata does that they were read with. */
+  /**
+   * The key of the cache. It has the metadata, since statistics name types as the metadata does
+   * with which they were read.
+   */
   private record Key(ByteString store, BoundMetaData metaData) {}
 
   private record Entry(ByteString version, long since, Optional<SampledStatistics> found) {}
 
-  /** The statistics of a store in a transaction. */
+  /** Creates a reader and writer of a store's statistics in a transaction. */
   public KeptStatistics(RecordContext context, StoreKeys keys, BoundMetaData metaData) {
     this.context = context;
     this.keys = keys;
@@ -51,7 +55,7 @@ public final class KeptStatistics {
   }
 
   /**
-   * Reads them, unless they are in memory. Adds no read conflict.
+   * Reads the statistics, unless they are cached. Adds no read conflict.
    *
    * @return empty when the store keeps none; fails with FORMAT_UNKNOWN or DAMAGED
    */
@@ -95,7 +99,7 @@ public final class KeptStatistics {
         .thenApply(rows -> new StatisticsRows(keys, metaData).decode(rows));
   }
 
-  /** Writes statistics in the place of those that are kept. */
+  /** Writes statistics, which replace those that the store keeps. */
   public void keep(SampledStatistics statistics) {
     context.expireStoreStates();
     context.clear(keys.statistics());

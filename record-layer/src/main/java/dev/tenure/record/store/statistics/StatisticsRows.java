@@ -21,8 +21,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Statistics as rows. Each value is a format byte and a tuple; {@code docs/formats/record-layer.md}
- * has the table.
+ * Encodes statistics as rows, and decodes them. Each value is a format byte and a tuple; {@code
+ * docs/formats/record-layer.md} has the table.
  */
 final class StatisticsRows {
   private static final byte[] FORMAT = {1};
@@ -91,7 +91,7 @@ final class StatisticsRows {
   }
 
   /**
-   * Statistics; of types that the metadata does not have any more, none.
+   * Decodes statistics. Types that the metadata no longer has are left out.
    *
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
@@ -169,7 +169,10 @@ final class StatisticsRows {
         new Histogram(bounds));
   }
 
-  /** Whether elements are there, of a class, and neither negative nor infinite. */
+  /**
+   * Whether some elements of a tuple exist, are numbers of a class, and are neither negative nor
+   * infinite.
+   */
   private static boolean areNumbers(Tuple tuple, int from, int to, Class<?> kind) {
     for (int i = from; i < to; i++) {
       if (i >= tuple.size()

@@ -134,7 +134,7 @@ record PlantedFault(String name, String file, String from, String to, String tes
               KEYS + "ageOfTheKeysCountsFromBeforeTheyWereRead"),
           new PlantedFault(
               "lease: a read by a key is not checked at its end",
-              "client/Session",
+              "client/ProtocolSession",
               "snapshot.requireFresh(); return found;",
               "return found;",
               KEYS + "readThatOutlivesItsLeaseFails"));

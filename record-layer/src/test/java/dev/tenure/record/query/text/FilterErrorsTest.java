@@ -51,7 +51,7 @@ final class FilterErrorsTest {
   @Test
   void wordsThatAreNotComparedWithAnything() {
     String why =
-        " is not compared with anything, and no search goes over all fields; expected FIELD ="
+        " has no comparison, and there is no search over all fields; expected FIELD ="
             + " VALUE with one of = != < <= > >= : or in";
     assertRefused("prod", 1, "\"prod\"" + why);
     assertRefused("shade = DARK \"Victor Hugo\"", 14, "\"Victor Hugo\"" + why);
@@ -165,8 +165,8 @@ final class FilterErrorsTest {
     assertRefused(
         "string_value = \"\\ud800\"",
         16,
-        "literal of 1 characters has an unpaired surrogate at 0, which would be read back as another"
-            + " one");
+        "literal of 1 characters has an unpaired surrogate at 0, which would be read back as"
+            + " another one");
   }
 
   @Test
@@ -192,7 +192,7 @@ final class FilterErrorsTest {
     assertRefused(
         "int32_value = 1*",
         15,
-        "int32_value is int32 and has no prefixes; only strings and bytes have");
+        "int32_value is int32 and has no prefixes; accepted: strings and bytes");
     assertRefused(
         "string_value in (a*)",
         18,

@@ -121,8 +121,9 @@ final class OrderTextTest {
         13,
         "RichLeaf has no field \"amuont\", the nearest is amount; accepted: name, amount, ratio,"
             + " marks");
-    assertRefused("longs", 1, "longs is repeated int64, and a row has one place only");
-    assertRefused("counts", 1, "counts is repeated string, and a row has one place only");
+    assertRefused("longs", 1, "longs is repeated int64, so that a row would have several places");
+    assertRefused(
+        "counts", 1, "counts is repeated string, so that a row would have several places");
     assertRefused("leaf", 1, "leaf is message RichLeaf, expected a field inside: leaf.FIELD");
     assertRefused("shade,".repeat(16) + "shade", 97, "17 columns, the limit is 16");
     assertRefused(

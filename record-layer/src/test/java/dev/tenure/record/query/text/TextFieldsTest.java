@@ -80,10 +80,10 @@ final class TextFieldsTest {
             + " : or in",
         refused("age < OLD"));
     assertEquals(
-        "filter, column 8: found $most, expected a value: there are no parameters",
+        "filter, column 8: found $most, expected a value: parameters are not accepted here",
         refused("rest < $most"));
     assertEquals(
-        "order by, column 1: age is a choice, and gives no order",
+        "order by, column 1: age is a choice, so that it gives no order",
         assertThrows(QueryTextException.class, () -> OrderText.parse("age", FIELDS)).getMessage());
   }
 
