@@ -96,8 +96,7 @@ public final class RegretCommand {
     long above = regrets.stream().filter(each -> each.ratio() > 2).count();
     long aboveLimited =
         regrets.stream().filter(each -> each.ratio() > 2 && each.isLimited()).count();
-    Regret most =
-        regrets.stream().max(Comparator.comparingLong(Regret::excess)).orElseThrow();
+    Regret most = regrets.stream().max(Comparator.comparingLong(Regret::excess)).orElseThrow();
     long aboveWith10 = regrets.stream().filter(each -> each.ratioWith(10) > 2).count();
     out.println(
         String.format(

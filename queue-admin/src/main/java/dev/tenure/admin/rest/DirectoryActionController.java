@@ -3,7 +3,6 @@ package dev.tenure.admin.rest;
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.DirectoryRepairs;
 import dev.tenure.queue.directory.TenantDirectory;
 import jakarta.servlet.http.HttpServletRequest;

@@ -5,7 +5,6 @@ import dev.tenure.queue.directory.AdoptionProgress;
 import dev.tenure.queue.directory.DeletionPreview;
 import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.DirectoryOptions;
-import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.KeyViolation;
 import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.queue.directory.TenantState;

@@ -11,7 +11,8 @@ import java.util.Optional;
  *     audit that repairs deletes them
  * @param next to go on from; empty at the end
  */
-public record AuditPage(List<DirectoryFinding> findings, int looked, long garbage, Optional<String> next) {
+public record AuditPage(
+    List<DirectoryFinding> findings, int looked, long garbage, Optional<String> next) {
   public AuditPage {
     findings = List.copyOf(findings);
   }

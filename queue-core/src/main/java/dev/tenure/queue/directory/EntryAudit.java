@@ -134,7 +134,8 @@ final class EntryAudit {
    * Empty when another operation was faster: what was found is not so any more. A creation that
    * meets a store of another life cannot be continued; the finding stays.
    */
-  private CompletableFuture<Optional<DirectoryFinding>> finish(DirectoryFinding found, DirectoryFinding finished) {
+  private CompletableFuture<Optional<DirectoryFinding>> finish(
+      DirectoryFinding found, DirectoryFinding finished) {
     return directory
         .repairs()
         .finish(found.tenant())
@@ -172,8 +173,7 @@ final class EntryAudit {
   private static final class Found implements AuditListener {
     private final Map<TenantId, TenantEntry> visited = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<DirectoryFinding> findings = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<Finding> garbage =
-        new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Finding> garbage = new ConcurrentLinkedQueue<>();
     private volatile int looked;
 
     @Override

@@ -79,7 +79,8 @@ record StoreAudit(Parts parts) {
   }
 
   /** Stores on the cluster of their entry were compared with the entries. */
-  private CompletableFuture<Optional<DirectoryFinding>> look(QueueCluster cluster, StoredTenant store) {
+  private CompletableFuture<Optional<DirectoryFinding>> look(
+      QueueCluster cluster, StoredTenant store) {
     return parts
         .entries()
         .find(store.tenant())

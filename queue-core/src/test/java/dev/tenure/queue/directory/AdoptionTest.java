@@ -9,7 +9,6 @@ import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.cluster.Deployment;
-import dev.tenure.queue.cluster.DirectoryLayout;
 import dev.tenure.record.global.DataRecord;
 import java.util.ArrayList;
 import java.util.List;

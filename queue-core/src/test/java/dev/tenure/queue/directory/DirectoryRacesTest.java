@@ -169,8 +169,7 @@ final class DirectoryRacesTest {
           bed.run(quick);
         },
         () -> {
-          assertFalse(
-              quick.isCompletedExceptionally() && underWay.isCompletedExceptionally());
+          assertFalse(quick.isCompletedExceptionally() && underWay.isCompletedExceptionally());
           assertEquals(1, bed.stores(AHAB).size());
         });
   }

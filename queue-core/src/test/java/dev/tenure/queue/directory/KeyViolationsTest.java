@@ -60,7 +60,10 @@ final class KeyViolationsTest {
   }
 
   private List<Kind> audit(boolean repairs) {
-    return Audits.all(bed, directory, repairs).stream().map(DirectoryFinding::kind).sorted().toList();
+    return Audits.all(bed, directory, repairs).stream()
+        .map(DirectoryFinding::kind)
+        .sorted()
+        .toList();
   }
 
   @Test

@@ -163,8 +163,7 @@ public final class QueryPlanner {
       return plan(shape, distinct(query, shape, root, optimizer));
     }
     Optional<PlanNode> ordered = ordered(query, root, needs, optimizer);
-    double cost =
-        ordered.map(ordered(query, root, needs)::costOf).orElse(Double.MAX_VALUE);
+    double cost = ordered.map(ordered(query, root, needs)::costOf).orElse(Double.MAX_VALUE);
     PlanNode plan =
         top(query, root, needs, optimizer)
             .filter(each -> each.estimate().whole() < cost) // it has no rows beyond the limit
@@ -204,9 +203,7 @@ public final class QueryPlanner {
       alternatives.give(root, unordered(query), plan -> more.test(top(query, plan, needs)));
     }
     Bindings own = shape.bindings();
-    return found.values().stream()
-        .map(plan -> plan(shape, plan).with(own, query))
-        .toList();
+    return found.values().stream().map(plan -> plan(shape, plan).with(own, query)).toList();
   }
 
   /**

@@ -96,7 +96,8 @@ final class Auditor extends Actor {
   private void check(DirectoryFinding finding, boolean adopted) {
     world.scheduler.note("audit: " + finding);
     boolean isOfOperations =
-        finding.kind() == DirectoryFinding.Kind.UNFINISHED || finding.kind() == DirectoryFinding.Kind.STATE_DIFFERS;
+        finding.kind() == DirectoryFinding.Kind.UNFINISHED
+            || finding.kind() == DirectoryFinding.Kind.STATE_DIFFERS;
     if (finding.repaired()) {
       world.edges.hit(Edge.FINDING_REPAIRED);
     }

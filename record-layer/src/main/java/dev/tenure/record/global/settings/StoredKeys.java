@@ -15,8 +15,8 @@ import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Version;
-import dev.tenure.record.global.slot.Slots;
 import dev.tenure.record.global.protocol.Steps;
+import dev.tenure.record.global.slot.Slots;
 import dev.tenure.record.tuple.PackedTuples;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -186,6 +186,7 @@ public record StoredKeys(
 
   private static RecordLayerException unknown() {
     return new RecordLayerException(
-        Code.FORMAT_UNKNOWN, "the stored keys are not of format " + FORMAT + " or " + FORMAT_WITH_SLOTS);
+        Code.FORMAT_UNKNOWN,
+        "the stored keys are not of format " + FORMAT + " or " + FORMAT_WITH_SLOTS);
   }
 }

@@ -344,15 +344,14 @@ public final class Cardinalities {
       List<QueryPredicate> branches =
           or.parts().stream()
               .<QueryPredicate>map(
-                  part ->
-                      new QueryPredicate.OfElements(of.quantifier(), of.repeated(), part))
+                  part -> new QueryPredicate.OfElements(of.quantifier(), of.repeated(), part))
               .toList();
       return selectivity(type, new QueryPredicate.Or(branches));
     }
     return Elements.impliedBy(of).stream()
-          .mapToDouble(each -> selectivity(type, each))
-          .reduce((one, other) -> one * other)
-          .orElse(OTHER);
+        .mapToDouble(each -> selectivity(type, each))
+        .reduce((one, other) -> one * other)
+        .orElse(OTHER);
   }
 
   /** Of a column that fans out: whether any element is null, of which statistics know nothing. */

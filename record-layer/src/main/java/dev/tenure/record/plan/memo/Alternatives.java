@@ -85,8 +85,7 @@ public final class Alternatives {
         return known;
       }
       Optional<PlanNode> found =
-          offers(choice).stream()
-              .min(Comparator.comparingDouble(choice.goal()::costOf));
+          offers(choice).stream().min(Comparator.comparingDouble(choice.goal()::costOf));
       if (offers.containsKey(choice)) { // not while they are still sought
         cheapest.put(choice, found);
       }

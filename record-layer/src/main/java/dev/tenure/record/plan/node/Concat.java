@@ -18,8 +18,7 @@ import java.util.List;
  * @param rows how many different rows are expected
  * @param share which part of them is read
  */
-public record Concat(
-    List<PlanNode> sources, List<Conditions> earlier, double rows, double share)
+public record Concat(List<PlanNode> sources, List<Conditions> earlier, double rows, double share)
     implements PlanNode {
   public Concat {
     sources = List.copyOf(sources);
