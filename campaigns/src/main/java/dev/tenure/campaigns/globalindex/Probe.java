@@ -104,8 +104,7 @@ final class Probe {
   private Ended run(Stored before, Operation operation) {
     Stored stored = before;
     List<Integer> known = before.moved().known();
-    ClientState local =
-        clients.start(mode, operation, CLIENT, false, known.get(known.size() - 1));
+    ClientState local = clients.start(mode, operation, CLIENT, false, known.get(known.size() - 1));
     Result result = local.result();
     while (result == null) {
       Stored.Answered answered = stored.answer(local.pending().get(0));

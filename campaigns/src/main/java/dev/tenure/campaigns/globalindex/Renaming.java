@@ -14,8 +14,7 @@ record Renaming(boolean swapsPks, boolean swapsAks) {
 
   /** Those after which a mode is the same: a record whose slot moves is special. */
   static Stream<Renaming> of(Mode mode) {
-    return ALL.stream()
-        .filter(each -> mode != Mode.MOVES || !each.swapsPks);
+    return ALL.stream().filter(each -> mode != Mode.MOVES || !each.swapsPks);
   }
 
   String pk(String pk) {

@@ -35,8 +35,7 @@ record Stored(
   /** A request's answer, and what is stored after it. */
   record Answered(Stored after, Object answer) {}
 
-  static Stored of(
-      SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexRecord> index) {
+  static Stored of(SortedMap<PrimaryKey, DataRecord> data, SortedMap<IndexKey, IndexRecord> index) {
     return new Stored(data, index, Moved.NOTHING);
   }
 

@@ -103,7 +103,6 @@ class ShardSplitTest {
     moveTo(upkeep, Set.of(1));
     assertEquals(100, data.get(1).live());
     assertEquals(
-        "p7",
-        time.join(client.read(new SecondaryKey("email", "e7"))).orElseThrow().key().value());
+        "p7", time.join(client.read(new SecondaryKey("email", "e7"))).orElseThrow().key().value());
   }
 }

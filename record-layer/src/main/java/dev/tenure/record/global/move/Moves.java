@@ -64,8 +64,8 @@ public final class Moves {
   /**
    * Begins a move. {@link #run} does it.
    *
-   * @param change such as {@code slots -> slots.spread(List.of(0, 1, 2))}, which splits shards
-   *     when it names more shards than before, and merges shards when it names fewer
+   * @param change such as {@code slots -> slots.spread(List.of(0, 1, 2))}, which splits shards when
+   *     it names more shards than before, and merges shards when it names fewer
    * @throws IllegalStateException without slots, while another move is under way, or while a key is
    *     being added or dropped
    * @return fails with METADATA_NEWER when this process was not given one of the shards
@@ -120,8 +120,7 @@ public final class Moves {
                                 rest.isPresent()
                                     ? report(moved, rest)
                                     : end(stored, Phase.SWEEPING)
-                                        .thenCompose(
-                                            next -> run(options, listener, from, moved)));
+                                        .thenCompose(next -> run(options, listener, from, moved)));
                 case SWEEPING ->
                     walk(sweeping(walk, slots), slots, from)
                         .thenCompose(

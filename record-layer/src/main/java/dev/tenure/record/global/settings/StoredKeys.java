@@ -194,6 +194,7 @@ public record StoredKeys(
 
   private static RecordLayerException unknown() {
     return new RecordLayerException(
-        Code.FORMAT_UNKNOWN, "the stored keys are not of format " + FORMAT + " or " + FORMAT_WITH_SLOTS);
+        Code.FORMAT_UNKNOWN,
+        "the stored keys are not of format " + FORMAT + " or " + FORMAT_WITH_SLOTS);
   }
 }

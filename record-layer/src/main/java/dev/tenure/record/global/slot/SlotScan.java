@@ -47,8 +47,7 @@ final class SlotScan {
                           PrimaryKey end = end(all, most);
                           return add(page, true, end)
                               .thenCompose(
-                                  added ->
-                                      AsyncLoop.forEach(pages, each -> add(each, false, end)))
+                                  added -> AsyncLoop.forEach(pages, each -> add(each, false, end)))
                               .thenCompose(
                                   added ->
                                       end == null || found.size() >= most
@@ -71,13 +70,13 @@ final class SlotScan {
   }
 
   /** Adds the visible ones of some records; the source comes first, and keeps its places. */
-  private CompletableFuture<Void> add(List<DataRecord> records, boolean isInSource, @Nullable PrimaryKey end) {
+  private CompletableFuture<Void> add(
+      List<DataRecord> records, boolean isInSource, @Nullable PrimaryKey end) {
     List<DataRecord> near =
         records.stream().filter(each -> end == null || each.key().compareTo(end) <= 0).toList();
     return AsyncLoop.all(near.stream().map(each -> sight.of(each, isInSource)).toList())
         .thenAccept(
-            seen ->
-                seen.forEach(each -> each.ifPresent(one -> found.putIfAbsent(one.key(), one))));
+            seen -> seen.forEach(each -> each.ifPresent(one -> found.putIfAbsent(one.key(), one))));
   }
 
   /** As {@link #scan}, for the records that the shards find in another way. */

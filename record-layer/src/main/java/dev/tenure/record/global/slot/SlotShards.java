@@ -101,16 +101,12 @@ public final class SlotShards {
 
     @Override
     public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
-      return moving(key)
-          .map(each -> each.read(key))
-          .orElseGet(() -> checked(own.read(key), fresh));
+      return moving(key).map(each -> each.read(key)).orElseGet(() -> checked(own.read(key), fresh));
     }
 
     @Override
     public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
-      return moving(write.key())
-          .map(each -> each.write(write))
-          .orElseGet(() -> own.write(write));
+      return moving(write.key()).map(each -> each.write(write)).orElseGet(() -> own.write(write));
     }
 
     @Override
@@ -122,8 +118,7 @@ public final class SlotShards {
     public CompletableFuture<List<DataRecord>> find(SecondaryKey key) {
       return checked(search().gather(each -> each.find(key)), fresh)
           .thenApply(
-              found ->
-                  found.stream().filter(each -> !each.isDummy() && each.owns(key)).toList());
+              found -> found.stream().filter(each -> !each.isDummy() && each.owns(key)).toList());
     }
 
     private SlotScan search() {
@@ -152,8 +147,7 @@ public final class SlotShards {
     }
   }
 
-  private static CompletableFuture<Optional<DataRecord>> seen(
-      DataRecord record, boolean isShown) {
+  private static CompletableFuture<Optional<DataRecord>> seen(DataRecord record, boolean isShown) {
     return CompletableFuture.completedFuture(isShown ? Optional.of(record) : Optional.empty());
   }
 }

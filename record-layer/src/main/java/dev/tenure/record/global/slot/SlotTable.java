@@ -13,8 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The shards of all slots. The slot of a key is the rest of its hash by the number of
- * slots.
+ * The shards of all slots. The slot of a key is the rest of its hash by the number of slots.
  *
  * @param from the place of the shard that has each slot
  * @param to the place of the shard that each slot moves to; the same where it stays

@@ -121,11 +121,7 @@ public record Slots(SlotTable table, long id, Phase phase) {
 
   /** The columns of the stored form. */
   public Tuple encode() {
-    return Tuple.from(
-        id,
-        phase.name(),
-        Tuple.fromList(table.from()),
-        Tuple.fromList(table.to()));
+    return Tuple.from(id, phase.name(), Tuple.fromList(table.from()), Tuple.fromList(table.to()));
   }
 
   /**

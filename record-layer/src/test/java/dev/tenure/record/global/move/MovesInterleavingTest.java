@@ -220,8 +220,7 @@ class MovesInterleavingTest {
     }
 
     @Override
-    public CompletableFuture<Boolean> write(
-        ConditionalWrite<PrimaryKey, DataRecord> write) {
+    public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
       return CompletableFuture.completedFuture(false);
     }
   }

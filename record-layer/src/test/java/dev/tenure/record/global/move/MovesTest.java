@@ -174,8 +174,7 @@ class MovesTest {
     assertFindsAll(stores, client);
     AuditReport report =
         time.join(
-            new Audit(upkeep, AuditOptions.defaults(), AuditListener.none())
-                .run(Optional.empty()));
+            new Audit(upkeep, AuditOptions.defaults(), AuditListener.none()).run(Optional.empty()));
     assertEquals(Map.of(State.VALID, 2L * RECORDS), report.states());
     assertEquals(
         Code.CONTINUATION_REFUSED,
@@ -229,22 +228,19 @@ class MovesTest {
     assertIllegal(moves.begin(slots -> slots.spread(List.of(1))), "a move of slots is PREPARING");
     end(time, moves);
     time.join(changes.add(KeyDefinition.alternate("handle")));
-    assertIllegal(
-        moves.begin(slots -> slots.spread(List.of(0))), "the key handle is FILLING");
+    assertIllegal(moves.begin(slots -> slots.spread(List.of(0))), "the key handle is FILLING");
     assertIllegal(moves.run(WalkOptions.defaults(), page -> {}, Optional.empty()), "no move");
   }
 
   private void assertIllegal(CompletableFuture<?> failing, String message) {
-    Throwable cause =
-        assertThrows(CompletionException.class, () -> time.join(failing)).getCause();
+    Throwable cause = assertThrows(CompletionException.class, () -> time.join(failing)).getCause();
     assertInstanceOf(IllegalStateException.class, cause);
     assertTrue(String.valueOf(cause.getMessage()).contains(message), cause.toString());
   }
 
   @Test
   void slotsTakeThePlacesOfHashedShardsAndSpreadEvenly() {
-    List<DataShard> data =
-        new LateShards(time, 3, 1).dataOf(Life.endless());
+    List<DataShard> data = new LateShards(time, 3, 1).dataOf(Life.endless());
     Slots slots = Slots.of(Shards.hashed(data, new LateShards(time, 1, 1).indexOf(Life.endless())));
     assertEquals(Map.of(0, 342, 1, 342, 2, 342), slots.table().counts());
     Slots two = slots.spread(Set.of(0, 2));
@@ -275,8 +271,7 @@ class MovesTest {
     List<CompletableFuture<Void>> running = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
       GlobalIndex client =
-          stores.storedClient(
-              KEYS, new Life(Integer.MAX_VALUE, () -> 1 + random.nextInt(9)));
+          stores.storedClient(KEYS, new Life(Integer.MAX_VALUE, () -> 1 + random.nextInt(9)));
       clients.add(
           new OwnRecords(
               i + "-",
@@ -287,9 +282,7 @@ class MovesTest {
                 CompletableFuture<Void> passed = new CompletableFuture<>();
                 var unused =
                     shuffled.schedule(
-                        () -> passed.complete(null),
-                        20L * millis,
-                        TimeUnit.MILLISECONDS);
+                        () -> passed.complete(null), 20L * millis, TimeUnit.MILLISECONDS);
                 return passed;
               }));
       running.add(clients.get(i).run());

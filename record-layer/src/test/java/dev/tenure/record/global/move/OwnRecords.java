@@ -90,9 +90,7 @@ final class OwnRecords {
         Optional<SecondaryKey> key = own.flatMap(each -> each.keys().stream().findFirst());
         yield key.isEmpty()
             ? client.read(email()).thenAccept(read -> {})
-            : client
-                .read(key.get())
-                .thenAccept(read -> assertEquals(content(own), content(read)));
+            : client.read(key.get()).thenAccept(read -> assertEquals(content(own), content(read)));
       }
       default ->
           (own.isPresent()
@@ -109,9 +107,7 @@ final class OwnRecords {
 
   private Content next() {
     String value = name + "-" + number++;
-    return random.nextInt(5) == 0
-        ? LateShards.content(value)
-        : LateShards.content(value, email());
+    return random.nextInt(5) == 0 ? LateShards.content(value) : LateShards.content(value, email());
   }
 
   private SecondaryKey email() {
