@@ -280,13 +280,17 @@ final class Explorer {
                         && each.version().generation().equals(FirstStates.generation(client)));
   }
 
-  /** Whether another operation that writes was under way during this one. */
-  private static boolean isDisturbed(List<Linearization.Call> calls, int client) {
+  /**
+   * Whether another operation that writes was under way during this one. While a slot moves, a read
+   * may put a marker in the place of a dummy.
+   */
+  private boolean isDisturbed(List<Linearization.Call> calls, int client) {
     for (int i = 0; i < calls.size(); i++) {
       boolean isApart =
           (calls.get(i).before() & 1L << client) != 0
               || (calls.get(client).before() & 1L << i) != 0;
-      if (i != client && !isApart && !calls.get(i).operation().isRead()) {
+      boolean isWrite = !calls.get(i).operation().isRead() || scenario.mode() == Mode.MOVES;
+      if (i != client && !isApart && isWrite) {
         return true;
       }
     }

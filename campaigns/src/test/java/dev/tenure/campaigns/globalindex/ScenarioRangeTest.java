@@ -7,6 +7,8 @@ import dev.tenure.campaigns.globalindex.ScenarioRange.Report;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -14,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ScenarioRangeTest {
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MOVES")
   void twoClientsViolateNothing(Mode mode) throws InterruptedException {
     Report report =
         ScenarioRange.of(mode, 2, mode.hasOutages() ? 0 : 1, EnumSet.allOf(Operation.Kind.class))
@@ -22,5 +24,24 @@ class ScenarioRangeTest {
     assertEquals(List.of(), report.findings().stream().map(FoundViolation::text).toList());
     assertTrue(report.isComplete());
     assertTrue(report.states() > 140_000, report::text);
+  }
+
+  /** One scenario in three; the command explores all of them. */
+  @Test
+  void oneClientBesideAMoverViolatesNothing() throws InterruptedException {
+    Report report =
+        new Exploration(
+                Mode.MOVES,
+                1,
+                1,
+                1,
+                EnumSet.allOf(Operation.Kind.class),
+                1,
+                3,
+                1,
+                Optional.empty())
+            .run(InstantSource.system(), 1);
+    assertEquals(List.of(), report.findings().stream().map(Finding::text).toList());
+    assertTrue(report.states() > 100_000, report::text);
   }
 }

@@ -142,7 +142,7 @@ public record Slots(SlotTable table, long id, Phase phase) {
   private static List<Integer> places(Tuple stored, int column) {
     List<Integer> places = new ArrayList<>();
     for (Object each : stored.getNestedTuple(column)) {
-      places.add(Math.toIntExact((Long) each));
+      places.add(Math.toIntExact(((Number) each).longValue()));
     }
     return places;
   }
