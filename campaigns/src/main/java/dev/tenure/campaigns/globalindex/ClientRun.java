@@ -44,7 +44,7 @@ final class ClientRun {
   private final List<Pending> pending = new ArrayList<>();
   private final @Nullable KnownSlots known;
   private final @Nullable Mover mover;
-  private final CompletableFuture<Result> result;
+  private final CompletableFuture<OperationResult> result;
 
   private record Pending(Request request, CompletableFuture<Object> answer) {}
 
@@ -63,7 +63,7 @@ final class ClientRun {
     if (start.operation().kind() == Operation.Kind.MOVE) {
       this.known = null;
       this.mover = new Mover(shards, KEYS, MOVERS + generation.client(), this::ask);
-      this.result = mover.run().exceptionally(Result::failed);
+      this.result = mover.run().exceptionally(OperationResult::failed);
       return;
     }
     this.mover = null;
@@ -72,7 +72,8 @@ final class ClientRun {
         new Steps(
             known == null ? shards : known.snapshot().shards(),
             start.knowsDown() ? new AllDown() : ShardHealth.unknown());
-    this.result = begin(steps, start.operation(), generation, value).exceptionally(Result::failed);
+    this.result =
+        begin(steps, start.operation(), generation, value).exceptionally(OperationResult::failed);
   }
 
   private CompletableFuture<OperationResult> begin(
@@ -93,8 +94,8 @@ final class ClientRun {
           fresh(lookup.read(key(operation.ak())))
               .thenCompose(deleter::delete)
               .thenApply(ClientRun::of);
-      case READ -> lookup.read(pk(operation)).thenApply(Result::found);
-      case READ_BY_KEY -> fresh(lookup.read(key(operation.ak()))).thenApply(Result::found);
+      case READ -> lookup.read(pk(operation)).thenApply(OperationResult::found);
+      case READ_BY_KEY -> fresh(lookup.read(key(operation.ak()))).thenApply(OperationResult::found);
       case MOVE -> throw new IllegalStateException("a mover runs another program");
       case CLEAN ->
           done(new Cleaner(steps).clean(IndexKey.alternate(key(operation.ak()))))

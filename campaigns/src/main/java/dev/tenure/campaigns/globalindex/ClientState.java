@@ -33,7 +33,8 @@ final class ClientState {
   private ClientState(Start start, List<Given> given) {
     this.start = start;
     this.given = given;
-    ClientRun run = new ClientRun(start, Clients.generation(start.client), Clients.value(start));
+    ClientRun run =
+        new ClientRun(start, FirstStates.generation(start.client), FirstStates.value(start));
     given.forEach(each -> run.answer(each.place, each.answer, each.isFresh));
     this.pending = run.pending();
     this.result = run.result();

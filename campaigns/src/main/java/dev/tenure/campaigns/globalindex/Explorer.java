@@ -135,7 +135,7 @@ final class Explorer {
    * A client that begins knows one of the phases that a move has then. One that looks for a key may
    * know, too, that the index shards are down, and asks the data shards.
    */
-  private List<ClientState[]> starts(StoredState stored, ClientState[] local, int client) {
+  private List<ClientState[]> starts(ShardsState stored, ClientState[] local, int client) {
     Operation operation = local[client].operation();
     if (scenario.mode() != Mode.MOVES
         || local[client].isStarted()
@@ -255,7 +255,7 @@ final class Explorer {
     }
     for (int i = 0; i < calls.size(); i++) {
       if (scenario.mode() != Mode.MOVES
-          && calls.get(i).result().kind() != Result.Kind.UNKNOWN
+          && calls.get(i).result().kind() != OperationResult.Kind.UNKNOWN
           && leftDummy(stored, i, bits)) {
         fail("dummies: one is left by client " + i + ", which has not crashed");
       }

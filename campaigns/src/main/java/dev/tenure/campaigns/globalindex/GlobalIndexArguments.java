@@ -92,8 +92,8 @@ record GlobalIndexArguments(
       throw new IllegalArgumentException(
           "--clients is " + clients + " and --movers " + movers + "; together 3 at most.");
     }
-    Exploration exploration =
-        new Exploration(mode, clients, movers, earlier, kinds, outages, share, threads, most);
+    ScenarioRange exploration =
+        new ScenarioRange(mode, clients, movers, earlier, kinds, outages, share, threads, most);
     return new GlobalIndexArguments(exploration, findings, histories, from, help);
   }
 

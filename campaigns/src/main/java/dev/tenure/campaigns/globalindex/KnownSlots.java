@@ -40,7 +40,10 @@ final class KnownSlots {
    */
   KnownSlots(Shards stores, KeyDefinitions keys, int phase) {
     DataShard home = new Home();
-    StoredKeys.create(home, LEASE, keys).join().change(home, slots(Phase.values()[phase])).join();
+    StoredKeys.create(home, LEASE, keys)
+        .join()
+        .change(home, slots(List.of(Phase.values()).get(phase)))
+        .join();
     List<DataShard> data = new ArrayList<>(stores.data());
     data.set(0, new WithHome(data.get(0), home));
     Shards withHome = stores.withData(each -> data);

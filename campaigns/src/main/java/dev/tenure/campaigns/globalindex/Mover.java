@@ -49,11 +49,11 @@ final class Mover {
     known.setFresh(isFresh);
   }
 
-  CompletableFuture<Result> run() {
+  CompletableFuture<OperationResult> run() {
     return from(0);
   }
 
-  private CompletableFuture<Result> from(int time) {
+  private CompletableFuture<OperationResult> from(int time) {
     CompletableFuture<?> done =
         time == Moved.SETTLED_MOVING || time == Moved.SETTLED_SWEEPING
             ? source.read(Stored.MOVES).thenCompose(read -> visit(read, time))
@@ -61,7 +61,7 @@ final class Mover {
     return done.thenCompose(
         visited ->
             time == Moved.SETTLED_SWEEPING
-                ? CompletableFuture.completedFuture(Result.of(Result.Kind.DONE))
+                ? CompletableFuture.completedFuture(OperationResult.of(OperationResult.Kind.DONE))
                 : ask.apply(new Request.Advance(time)).thenCompose(this::from));
   }
 

@@ -108,7 +108,7 @@ final class Probe {
     Stored stored = before;
     List<Integer> known = before.moved().known();
     ClientState local = clients.start(mode, operation, CLIENT, false, known.get(known.size() - 1));
-    Result result = local.result();
+    OperationResult result = local.result();
     while (result == null) {
       Stored.Answered answered = stored.answer(local.pending().get(0));
       stored = answered.after();

@@ -40,8 +40,8 @@ record ScenarioRange(
     Optional<Duration> most) {
 
   /** With one outage, all scenarios and one thread. */
-  static Exploration of(Mode mode, int clients, int earlier, Set<Operation.Kind> kinds) {
-    return new Exploration(mode, clients, 1, earlier, kinds, 1, 1, 1, Optional.empty());
+  static ScenarioRange of(Mode mode, int clients, int earlier, Set<Operation.Kind> kinds) {
+    return new ScenarioRange(mode, clients, 1, earlier, kinds, 1, 1, 1, Optional.empty());
   }
 
   /**

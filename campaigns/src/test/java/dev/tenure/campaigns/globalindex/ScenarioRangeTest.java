@@ -30,18 +30,10 @@ class ScenarioRangeTest {
   @Test
   void oneClientBesideAMoverViolatesNothing() throws InterruptedException {
     Report report =
-        new Exploration(
-                Mode.MOVES,
-                1,
-                1,
-                1,
-                EnumSet.allOf(Operation.Kind.class),
-                1,
-                3,
-                1,
-                Optional.empty())
+        new ScenarioRange(
+                Mode.MOVES, 1, 1, 1, EnumSet.allOf(Operation.Kind.class), 1, 3, 1, Optional.empty())
             .run(InstantSource.system(), 1);
-    assertEquals(List.of(), report.findings().stream().map(Finding::text).toList());
+    assertEquals(List.of(), report.findings().stream().map(FoundViolation::text).toList());
     assertTrue(report.states() > 100_000, report::text);
   }
 }

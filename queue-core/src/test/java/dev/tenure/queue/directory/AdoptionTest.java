@@ -63,10 +63,10 @@ final class AdoptionTest {
   /** Seed 1 of the simulated directory: a deleted tenant's id was left in the progress. */
   @Test
   void progressOfAnAdoptionThatHasEndedNamesNoTenant() {
-    create(bed.plain(Life.endless()), 4);
-    bed.active();
+    create(fixture.plain(Life.endless()), 4);
+    fixture.active();
     for (String shard : DirectoryFixture.SHARDS) {
-      for (DataRecord record : bed.data(shard).stored.values()) {
+      for (DataRecord record : fixture.data(shard).stored.values()) {
         String value = record.value().toStringUtf8();
         assertFalse(value.contains("u0") || value.contains("u1"), value);
         assertFalse(value.contains("u2") || value.contains("u3"), value);
@@ -76,34 +76,35 @@ final class AdoptionTest {
 
   @Test
   void stepsOfTheGuideAreTakenWhileEveryTenantIsServed() {
-    Deployment producer = bed.plain(Life.endless());
-    Deployment consumer = bed.plain(Life.endless());
+    Deployment producer = fixture.plain(Life.endless());
+    Deployment consumer = fixture.plain(Life.endless());
     create(producer, 120);
     assertServed(producer, 120);
 
     // Step 2: one process adopts the directory. The others serve, and create nothing.
-    bed.await(bed.process().adopt(progress -> {}));
+    fixture.await(fixture.process().adopt(progress -> {}));
     assertServed(producer, 120);
     assertServed(consumer, 120);
-    bed.failure(Code.CLUSTERS_DIFFER, producer.createTenant(tenant(120)));
+    fixture.failure(Code.CLUSTERS_DIFFER, producer.createTenant(tenant(120)));
 
     // Step 3: processes are restarted with the directory, one after the other.
-    TenantDirectory restarted = bed.process();
-    bed.await(restarted.deployment().createTenant(tenant(120)));
+    TenantDirectory restarted = fixture.process();
+    fixture.await(restarted.deployment().createTenant(tenant(120)));
     assertServed(consumer, 121);
     assertServed(restarted.deployment(), 121);
     assertEquals(
         "Ahab",
-        bed.await(restarted.change(tenant(7), details -> details.withDisplayName("Ahab")))
+        fixture
+            .await(restarted.change(tenant(7), details -> details.withDisplayName("Ahab")))
             .details()
             .displayName());
-    assertEquals(List.of(), Audits.all(bed, restarted, false));
-    bed.failure(Code.CLUSTERS_DIFFER, bed.plain(Life.endless()).agree());
+    assertEquals(List.of(), Audits.all(fixture, restarted, false));
+    fixture.failure(Code.CLUSTERS_DIFFER, fixture.plain(Life.endless()).agree());
   }
 
   private void assertServed(Deployment process, int tenants) {
     for (int i = 0; i < tenants; i++) {
-      bed.await(process.run(tenant(i), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
+      fixture.await(process.run(tenant(i), tx -> tx.zone().enqueue(TestCluster.item("call me"))));
     }
   }
 
@@ -132,8 +133,8 @@ final class AdoptionTest {
         fixture.process(
             Life.endless(),
             options -> DirectoryOptions.on(List.of("west", "east")).withKeys(options.keys()));
-    bed.failure(Code.CLUSTERS_DIFFER, other.create(tenant(1), DETAILS));
-    assertEquals(List.of(), bed.stores(tenant(1)));
+    fixture.failure(Code.CLUSTERS_DIFFER, other.create(tenant(1), DETAILS));
+    assertEquals(List.of(), fixture.stores(tenant(1)));
   }
 
   @Test
@@ -189,7 +190,7 @@ final class AdoptionTest {
       TenantDirectory directory = fixture.process();
       // What a crash leaves forbids creations at most; known tenants are served.
       for (int i = 0; i < 4; i++) {
-        bed.await(DirectoryFixture.enqueue(directory, tenant(i)));
+        fixture.await(DirectoryFixture.enqueue(directory, tenant(i)));
       }
       fixture.await(directory.adopt(progress -> {}));
       for (int i = 0; i < 4; i++) {

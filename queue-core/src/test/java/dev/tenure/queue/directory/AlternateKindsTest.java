@@ -23,16 +23,16 @@ final class AlternateKindsTest {
   private static final TenantDetails MAIL = TenantDetails.NONE.withKey("email", "a@b.example");
   private static final TenantDetails PHONE = TenantDetails.NONE.withKey("phone", "555");
 
-  private DirectoryFixture bed = new DirectoryFixture();
-  private TenantDirectory old = bed.active();
+  private DirectoryFixture fixture = new DirectoryFixture();
+  private TenantDirectory old = fixture.active();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private TenantDirectory knowing(Life life, String... kinds) {
-    return bed.process(life, options -> options.withKeys(List.of(kinds)));
+    return fixture.process(life, options -> options.withKeys(List.of(kinds)));
   }
 
   private TenantDirectory newer(Life life) {
@@ -40,11 +40,11 @@ final class AlternateKindsTest {
   }
 
   private void passALease() {
-    bed.timer.pass(DirectoryFixture.options().lease());
+    fixture.timer.pass(DirectoryFixture.options().lease());
   }
 
   private Optional<TenantId> owner(TenantDirectory directory, String kind, String value) {
-    return bed.await(directory.find(new SecondaryKey(kind, value))).map(TenantEntry::tenant);
+    return fixture.await(directory.find(new SecondaryKey(kind, value))).map(TenantEntry::tenant);
   }
 
   private static CompletableFuture<KeyChangeReport> adding(TenantDirectory directory) {
@@ -57,52 +57,52 @@ final class AlternateKindsTest {
   }
 
   private KeyChangeReport add(TenantDirectory directory) {
-    return bed.await(adding(directory));
+    return fixture.await(adding(directory));
   }
 
   @Test
   void addedKindIsUsedByProcessesThatKnowItAndOthersWriteNothing() {
-    bed.await(old.create(AHAB, MAIL));
+    fixture.await(old.create(AHAB, MAIL));
     TenantDirectory newer = newer(Life.endless());
-    bed.failure(Code.ALTERNATE_KINDS_DIFFER, newer.create(ISHMAEL, PHONE));
-    bed.failure(
+    fixture.failure(Code.ALTERNATE_KINDS_DIFFER, newer.create(ISHMAEL, PHONE));
+    fixture.failure(
         Code.ALTERNATE_KINDS_DIFFER,
         newer.change(AHAB, details -> details.withKey("phone", "555")));
-    assertEquals(Optional.empty(), bed.await(newer.find(ISHMAEL)));
+    assertEquals(Optional.empty(), fixture.await(newer.find(ISHMAEL)));
 
-    bed.await(newer.kinds().add("phone", page -> {}));
+    fixture.await(newer.kinds().add("phone", page -> {}));
     passALease();
-    bed.await(newer.create(ISHMAEL, PHONE));
+    fixture.await(newer.create(ISHMAEL, PHONE));
     assertEquals(Optional.of(ISHMAEL), owner(newer, "phone", "555"));
-    bed.failure(
+    fixture.failure(
         Code.ALTERNATE_KEY_TAKEN, newer.change(AHAB, details -> details.withKey("phone", "555")));
 
-    bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.suspend(AHAB, "unpaid"));
+    fixture.failure(Code.ALTERNATE_KINDS_DIFFER, old.suspend(AHAB, "unpaid"));
     assertEquals(Optional.of(AHAB), owner(old, "email", "a@b.example"));
-    bed.await(DirectoryFixture.enqueue(old, AHAB));
+    fixture.await(DirectoryFixture.enqueue(old, AHAB));
     assertEquals(
         List.of("email READABLE", "handle READABLE", "phone READABLE"),
-        bed.await(newer.kinds().inForce()).stream()
+        fixture.await(newer.kinds().inForce()).stream()
             .map(each -> each.name() + " " + each.state())
             .toList());
-    assertEquals(List.of(), Audits.all(bed, newer, false));
+    assertEquals(List.of(), Audits.all(fixture, newer, false));
   }
 
   @Test
   void tenantsAreNotFoundByAKindThatIsNotCompleteYet() {
-    bed.await(old.create(AHAB, TenantDetails.NONE.withAttribute("phone", "555")));
-    bed.await(old.create(ISHMAEL, TenantDetails.NONE.withAttribute("phone", "555")));
+    fixture.await(old.create(AHAB, TenantDetails.NONE.withAttribute("phone", "555")));
+    fixture.await(old.create(ISHMAEL, TenantDetails.NONE.withAttribute("phone", "555")));
     TenantDirectory newer = newer(Life.endless());
     KeyChangeReport first = add(newer);
     assertEquals(1, first.changed());
     assertEquals(1, first.refused());
     passALease();
-    bed.failure(Code.ALTERNATE_KINDS_DIFFER, newer.find(new SecondaryKey("phone", "555")));
-    bed.failure(Code.ALTERNATE_KINDS_DIFFER, newer.kinds().drop("email", page -> {}));
+    fixture.failure(Code.ALTERNATE_KINDS_DIFFER, newer.find(new SecondaryKey("phone", "555")));
+    fixture.failure(Code.ALTERNATE_KINDS_DIFFER, newer.kinds().drop("email", page -> {}));
 
     TenantId refused =
-        bed.await(newer.find(AHAB)).orElseThrow().details().keys().isEmpty() ? AHAB : ISHMAEL;
-    bed.await(newer.change(refused, details -> details.withAttribute("phone", "556")));
+        fixture.await(newer.find(AHAB)).orElseThrow().details().keys().isEmpty() ? AHAB : ISHMAEL;
+    fixture.await(newer.change(refused, details -> details.withAttribute("phone", "556")));
     assertEquals(new KeyChangeReport(1, 0, Optional.empty()), add(newer));
     passALease();
     assertEquals(Optional.of(refused), owner(newer, "phone", "556"));
@@ -110,34 +110,34 @@ final class AlternateKindsTest {
 
   @Test
   void droppedKindIsForgottenByEntriesAndProcesses() {
-    bed.await(old.create(AHAB, MAIL.withKey("handle", "@a")));
+    fixture.await(old.create(AHAB, MAIL.withKey("handle", "@a")));
     TenantDirectory without = knowing(Life.endless(), "email");
-    bed.failure(Code.ALTERNATE_KINDS_DIFFER, without.suspend(AHAB, "unpaid"));
-    KeyChangeReport report = bed.await(without.kinds().drop("handle", page -> {}));
+    fixture.failure(Code.ALTERNATE_KINDS_DIFFER, without.suspend(AHAB, "unpaid"));
+    KeyChangeReport report = fixture.await(without.kinds().drop("handle", page -> {}));
     assertEquals(2, report.changed(), "an entry and an index record");
     passALease();
-    bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.find(new SecondaryKey("handle", "@a")));
-    bed.failure(
+    fixture.failure(Code.ALTERNATE_KINDS_DIFFER, old.find(new SecondaryKey("handle", "@a")));
+    fixture.failure(
         Code.ALTERNATE_KINDS_DIFFER,
         old.create(ISHMAEL, TenantDetails.NONE.withKey("handle", "@i")));
-    bed.await(without.suspend(AHAB, "unpaid"));
-    assertEquals(MAIL, bed.await(without.find(AHAB)).orElseThrow().details());
-    bed.failure(Code.ALTERNATE_KINDS_DIFFER, without.kinds().drop("handle", page -> {}));
+    fixture.await(without.suspend(AHAB, "unpaid"));
+    assertEquals(MAIL, fixture.await(without.find(AHAB)).orElseThrow().details());
+    fixture.failure(Code.ALTERNATE_KINDS_DIFFER, without.kinds().drop("handle", page -> {}));
   }
 
   @Test
   void additionGoesOnAfterACrashInEachStep() {
     for (int step = 1; ; step++) {
       for (int i = 0; i < 5; i++) {
-        bed.await(
+        fixture.await(
             old.create(
                 new TenantId("mail", "u" + i), TenantDetails.NONE.withAttribute("phone", "" + i)));
       }
       Life life = Life.endless();
       TenantDirectory mortal = newer(life);
-      bed.await(mortal.find(AHAB));
+      fixture.await(mortal.find(AHAB));
       life.shardsDownAfter(step, true);
-      bed.run(adding(mortal));
+      fixture.run(adding(mortal));
       boolean unanswered = life.shardsUp();
 
       TenantDirectory other = newer(Life.endless());
@@ -149,10 +149,10 @@ final class AlternateKindsTest {
         assertEquals(
             Optional.of(new TenantId("mail", "u" + i)), owner(other, "phone", "" + i), "" + step);
       }
-      assertEquals(List.of(), Audits.all(bed, other, false));
-      bed.close();
-      bed = new DirectoryFixture();
-      old = bed.active();
+      assertEquals(List.of(), Audits.all(fixture, other, false));
+      fixture.close();
+      fixture = new DirectoryFixture();
+      old = fixture.active();
       if (!unanswered) {
         assertTrue(step > 20, "steps: " + step);
         break;
@@ -162,23 +162,23 @@ final class AlternateKindsTest {
 
   @Test
   void directoryOfATimeWithoutStoredKindsTakesThemFromTheFirstProcess() {
-    bed.await(old.create(AHAB, MAIL));
+    fixture.await(old.create(AHAB, MAIL));
     for (String shard : DirectoryFixture.SHARDS) {
-      bed.data(shard).stored.remove(PrimaryKey.reserved("keys"));
+      fixture.data(shard).stored.remove(PrimaryKey.reserved("keys"));
     }
     TenantDirectory newer = newer(Life.endless());
     assertEquals(Optional.of(AHAB), owner(newer, "email", "a@b.example"));
-    bed.await(newer.create(ISHMAEL, PHONE));
+    fixture.await(newer.create(ISHMAEL, PHONE));
     assertEquals(Optional.of(ISHMAEL), owner(newer, "phone", "555"));
-    assertEquals(List.of(), Audits.all(bed, newer, false));
+    assertEquals(List.of(), Audits.all(fixture, newer, false));
   }
 
   @Test
   void kindThatTheProcessDoesNotKnowIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> old.kinds().add("phone", page -> {}));
-    bed.failure(Code.ALTERNATE_KINDS_DIFFER, old.kinds().drop("phone", page -> {}));
+    fixture.failure(Code.ALTERNATE_KINDS_DIFFER, old.kinds().drop("phone", page -> {}));
     assertEquals(
         List.of(KeyDefinition.alternate("email"), KeyDefinition.alternate("handle")),
-        bed.await(old.kinds().inForce()));
+        fixture.await(old.kinds().inForce()));
   }
 }

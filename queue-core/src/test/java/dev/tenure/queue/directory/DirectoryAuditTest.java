@@ -36,8 +36,8 @@ final class DirectoryAuditTest {
   }
 
   private TenantDirectory on(String cluster) {
-    TenantDirectory process = bed.processOn(Life.endless(), cluster);
-    bed.await(process.adopt(progress -> {}));
+    TenantDirectory process = fixture.processOn(Life.endless(), cluster);
+    fixture.await(process.adopt(progress -> {}));
     return process;
   }
 
@@ -47,10 +47,10 @@ final class DirectoryAuditTest {
   }
 
   private void assertServed(TenantId tenant, String cluster) {
-    TenantDirectory directory = bed.process();
-    bed.await(DirectoryFixture.enqueue(directory, tenant));
-    assertEquals(cluster, bed.await(directory.deployment().locate(tenant)).name());
-    assertEquals(List.of(cluster), bed.stores(tenant));
+    TenantDirectory directory = fixture.process();
+    fixture.await(DirectoryFixture.enqueue(directory, tenant));
+    assertEquals(cluster, fixture.await(directory.deployment().locate(tenant)).name());
+    assertEquals(List.of(cluster), fixture.stores(tenant));
     assertEquals(Map.of(), audit());
   }
 
@@ -142,8 +142,8 @@ final class DirectoryAuditTest {
     fixture.await(east.suspend(AHAB, "unpaid"));
     fixture.restore("east", open);
     assertEquals(Map.of(AHAB, Kind.STATE_DIFFERS), audit());
-    assertTrue(Audits.all(bed, bed.process(), true).get(0).repaired());
-    bed.failure(Code.TENANT_SUSPENDED, DirectoryFixture.enqueue(bed.process(), AHAB));
+    assertTrue(Audits.all(fixture, fixture.process(), true).get(0).repaired());
+    fixture.failure(Code.TENANT_SUSPENDED, DirectoryFixture.enqueue(fixture.process(), AHAB));
     assertEquals(Map.of(), audit());
   }
 

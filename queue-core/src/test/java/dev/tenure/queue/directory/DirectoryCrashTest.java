@@ -132,9 +132,9 @@ final class DirectoryCrashTest {
         lastTakesEffect,
         DirectoryCrashTest::fill,
         mortal -> mortal.suspend(AHAB, "unpaid"),
-        (bed, directory) -> {
-          bed.await(directory.suspend(AHAB, "unpaid"));
-          bed.failure(Code.TENANT_SUSPENDED, DirectoryFixture.enqueue(directory, AHAB));
+        (fixture, directory) -> {
+          fixture.await(directory.suspend(AHAB, "unpaid"));
+          fixture.failure(Code.TENANT_SUSPENDED, DirectoryFixture.enqueue(directory, AHAB));
         });
     dieInEachStep(
         lastTakesEffect,
@@ -143,9 +143,9 @@ final class DirectoryCrashTest {
           fixture.await(healthy.suspend(AHAB, "unpaid"));
         },
         mortal -> mortal.resume(AHAB),
-        (bed, directory) -> {
-          bed.await(directory.resume(AHAB));
-          bed.await(DirectoryFixture.enqueue(directory, AHAB));
+        (fixture, directory) -> {
+          fixture.await(directory.resume(AHAB));
+          fixture.await(DirectoryFixture.enqueue(directory, AHAB));
         });
   }
 
@@ -192,11 +192,11 @@ final class DirectoryCrashTest {
     }
   }
 
-  private static void fill(DirectoryFixture bed, TenantDirectory directory) {
-    bed.await(directory.create(AHAB, DETAILS));
-    bed.advance(Duration.ofMinutes(2));
-    bed.await(DirectoryFixture.enqueue(directory, AHAB));
-    bed.await(
+  private static void fill(DirectoryFixture fixture, TenantDirectory directory) {
+    fixture.await(directory.create(AHAB, DETAILS));
+    fixture.advance(Duration.ofMinutes(2));
+    fixture.await(DirectoryFixture.enqueue(directory, AHAB));
+    fixture.await(
         directory
             .deployment()
             .run(
@@ -214,16 +214,18 @@ final class DirectoryCrashTest {
   private static void assertOnePlace(
       DirectoryFixture fixture, TenantDirectory directory, TenantEntry entry) {
     assertEquals(TenantState.ACTIVE, entry.state());
-    assertEquals(List.of(entry.cluster()), bed.stores(AHAB));
-    DETAILS.keys().forEach(key -> assertEquals(Optional.of(entry), bed.await(directory.find(key))));
-    bed.await(DirectoryFixture.enqueue(directory, AHAB));
+    assertEquals(List.of(entry.cluster()), fixture.stores(AHAB));
+    DETAILS
+        .keys()
+        .forEach(key -> assertEquals(Optional.of(entry), fixture.await(directory.find(key))));
+    fixture.await(DirectoryFixture.enqueue(directory, AHAB));
   }
 
-  private static void assertGone(DirectoryFixture bed, TenantDirectory directory) {
-    bed.advance(Duration.ofMinutes(2));
-    Audits.all(bed, directory, true);
-    assertEquals(List.of(), bed.keysWith("ahab"));
-    assertEquals(Optional.empty(), bed.await(directory.find(AHAB)));
-    bed.await(directory.create(ISHMAEL, DETAILS));
+  private static void assertGone(DirectoryFixture fixture, TenantDirectory directory) {
+    fixture.advance(Duration.ofMinutes(2));
+    Audits.all(fixture, directory, true);
+    assertEquals(List.of(), fixture.keysWith("ahab"));
+    assertEquals(Optional.empty(), fixture.await(directory.find(AHAB)));
+    fixture.await(directory.create(ISHMAEL, DETAILS));
   }
 }

@@ -124,7 +124,7 @@ final class DirectoryFixture implements AutoCloseable {
     return Deployment.of(clusters);
   }
 
-  /** With {@link LateMode}, answers come late by the times of the bed. */
+  /** With {@link LateMode}, answers come late by the times of the fixture. */
   private Database late(Database database) {
     return LateMode.options()
         .<Database>map(

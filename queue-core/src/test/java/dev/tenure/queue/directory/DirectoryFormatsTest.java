@@ -41,7 +41,7 @@ final class DirectoryFormatsTest {
 
   @Test
   void layoutIsAMemberOfTheList() {
-    ClusterList list = bed.await(bed.process().deployment().agree());
+    ClusterList list = fixture.await(fixture.process().deployment().agree());
     assertTrue(list.names().contains("tenure.directory/1/east,west"), list.toString());
     assertEquals(List.of("east", "north", "west"), list.clusters());
     assertEquals(Optional.of(DirectoryLayout.on(List.of("east", "west"))), list.directory());

@@ -33,8 +33,8 @@ final class DirectoryRacesTest {
   }
 
   private TenantDirectory on(Life life, String cluster) {
-    TenantDirectory process = bed.processOn(life, cluster);
-    bed.await(process.find(AHAB));
+    TenantDirectory process = fixture.processOn(life, cluster);
+    fixture.await(process.find(AHAB));
     return process;
   }
 
@@ -79,14 +79,14 @@ final class DirectoryRacesTest {
       Runnable meanwhile,
       Runnable check) {
     for (int step = 1; ; step++) {
-      bed.active();
+      fixture.active();
       before.run();
       Life life = Life.endless();
       TenantDirectory slow = on(life, "east");
       Optional<CompletableFuture<Void>> gate = stalled(life, step, () -> operation.apply(slow));
       meanwhile.run();
       gate.ifPresent(open -> open.complete(null));
-      bed.run(underWay);
+      fixture.run(underWay);
       check.run();
       assertConsistent();
       nextBed();
@@ -97,8 +97,8 @@ final class DirectoryRacesTest {
   }
 
   private void createLongAgo() {
-    bed.await(bed.process().create(AHAB, DETAILS));
-    bed.advance(Duration.ofMinutes(2));
+    fixture.await(fixture.process().create(AHAB, DETAILS));
+    fixture.advance(Duration.ofMinutes(2));
   }
 
   @Test
@@ -109,8 +109,8 @@ final class DirectoryRacesTest {
               () -> {},
               slow -> slow.create(AHAB, DETAILS),
               () -> {
-                bed.await(bed.process().delete(AHAB));
-                bed.advance(stall);
+                fixture.await(fixture.process().delete(AHAB));
+                fixture.advance(stall);
               },
               () -> {});
       assertTrue(writes >= 3, "writes: " + writes);
@@ -124,14 +124,14 @@ final class DirectoryRacesTest {
           () -> {},
           slow -> slow.create(AHAB, DETAILS),
           () -> {
-            bed.await(bed.process().delete(AHAB));
-            bed.advance(stall);
-            bed.await(on(Life.endless(), "north").create(AHAB, DETAILS));
+            fixture.await(fixture.process().delete(AHAB));
+            fixture.advance(stall);
+            fixture.await(on(Life.endless(), "north").create(AHAB, DETAILS));
           },
           () ->
               assertEquals(
-                  List.of(bed.await(bed.process().find(AHAB)).orElseThrow().cluster()),
-                  bed.stores(AHAB)));
+                  List.of(fixture.await(fixture.process().find(AHAB)).orElseThrow().cluster()),
+                  fixture.stores(AHAB)));
     }
   }
 
@@ -166,11 +166,11 @@ final class DirectoryRacesTest {
         slow -> slow.create(AHAB, DETAILS),
         () -> {
           quick = on(Life.endless(), "west").create(AHAB, DETAILS);
-          bed.run(quick);
+          fixture.run(quick);
         },
         () -> {
           assertFalse(quick.isCompletedExceptionally() && underWay.isCompletedExceptionally());
-          assertEquals(1, bed.stores(AHAB).size());
+          assertEquals(1, fixture.stores(AHAB).size());
         });
   }
 
@@ -180,14 +180,14 @@ final class DirectoryRacesTest {
         this::createLongAgo,
         slow -> slow.delete(AHAB),
         () -> {
-          TenantDirectory other = bed.process();
-          bed.await(other.delete(AHAB));
-          bed.await(other.create(AHAB, DETAILS));
-          bed.await(DirectoryFixture.enqueue(other, AHAB));
+          TenantDirectory other = fixture.process();
+          fixture.await(other.delete(AHAB));
+          fixture.await(other.create(AHAB, DETAILS));
+          fixture.await(DirectoryFixture.enqueue(other, AHAB));
         },
         () -> {
-          assertEquals(1, bed.stores(AHAB).size());
-          bed.await(DirectoryFixture.enqueue(bed.process(), AHAB));
+          assertEquals(1, fixture.stores(AHAB).size());
+          fixture.await(DirectoryFixture.enqueue(fixture.process(), AHAB));
         });
   }
 
@@ -196,12 +196,12 @@ final class DirectoryRacesTest {
     stallInEachWrite(
         this::createLongAgo,
         slow -> slow.suspend(AHAB, "unpaid"),
-        () -> bed.await(bed.process().resume(AHAB)),
+        () -> fixture.await(fixture.process().resume(AHAB)),
         () -> {
-          TenantDirectory other = bed.process();
-          TenantState state = bed.await(other.find(AHAB)).orElseThrow().state();
+          TenantDirectory other = fixture.process();
+          TenantState state = fixture.await(other.find(AHAB)).orElseThrow().state();
           CompletableFuture<?> enqueue = DirectoryFixture.enqueue(other, AHAB);
-          bed.run(enqueue);
+          fixture.run(enqueue);
           assertEquals(state == TenantState.SUSPENDED, enqueue.isCompletedExceptionally());
         });
   }
@@ -214,7 +214,7 @@ final class DirectoryRacesTest {
     TenantDirectory producer = on(life, "east");
     Optional<CompletableFuture<Void>> gate =
         stalled(life, 1, () -> DirectoryFixture.enqueue(producer, AHAB));
-    bed.await(directory.suspend(AHAB, "unpaid"));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
     gate.orElseThrow().complete(null);
     fixture.run(underWay);
     assertTrue(underWay.isCompletedExceptionally());

@@ -26,41 +26,41 @@ final class KeyViolationsTest {
   private static final SecondaryKey EMAIL = new SecondaryKey("email", "a@b.example");
   private static final TenantDetails DETAILS = TenantDetails.NONE.withKey("email", "a@b.example");
 
-  private final DirectoryFixture bed = new DirectoryFixture();
+  private final DirectoryFixture fixture = new DirectoryFixture();
   private final TenantDirectory directory = lenient();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private TenantDirectory lenient() {
     TenantDirectory process =
-        bed.process(
+        fixture.process(
             Life.endless(),
             options -> options.withIndex(options.index().withWritesWhileDown(true)));
-    bed.await(process.adopt(progress -> {}));
+    fixture.await(process.adopt(progress -> {}));
     return process;
   }
 
   private void takeIndexDown(boolean down) {
-    DirectoryFixture.SHARDS.forEach(name -> bed.index(name).isDown = down);
-    bed.advance(Duration.ofSeconds(2));
+    DirectoryFixture.SHARDS.forEach(name -> fixture.index(name).isDown = down);
+    fixture.advance(Duration.ofSeconds(2));
   }
 
   private void violate() {
     takeIndexDown(true);
-    bed.await(directory.create(AHAB, DETAILS));
-    bed.await(directory.create(ISHMAEL, DETAILS));
+    fixture.await(directory.create(AHAB, DETAILS));
+    fixture.await(directory.create(ISHMAEL, DETAILS));
     takeIndexDown(false);
   }
 
   private List<KeyViolation> list() {
-    return bed.await(directory.violations().list(Optional.empty(), 100));
+    return fixture.await(directory.violations().list(Optional.empty(), 100));
   }
 
   private List<Kind> audit(boolean repairs) {
-    return Audits.all(bed, directory, repairs).stream()
+    return Audits.all(fixture, directory, repairs).stream()
         .map(DirectoryFinding::kind)
         .sorted()
         .toList();
@@ -77,15 +77,15 @@ final class KeyViolationsTest {
     assertEquals(EMAIL, found.key());
     assertEquals(Set.of(AHAB, ISHMAEL), found.owners());
     assertFalse(found.toString().contains("a@b.example"), found.toString());
-    assertFalse(Audits.all(bed, directory, false).toString().contains("a@b.example"));
+    assertFalse(Audits.all(fixture, directory, false).toString().contains("a@b.example"));
 
-    assertEquals(EMAIL, bed.await(directory.violations().of(ISHMAEL, "email")));
-    assertEquals(Outcome.RESOLVED, bed.await(directory.violations().keep(EMAIL, ISHMAEL)));
-    assertEquals(ISHMAEL, bed.await(directory.find(EMAIL)).orElseThrow().tenant());
-    assertEquals(TenantDetails.NONE, bed.await(directory.find(AHAB)).orElseThrow().details());
+    assertEquals(EMAIL, fixture.await(directory.violations().of(ISHMAEL, "email")));
+    assertEquals(Outcome.RESOLVED, fixture.await(directory.violations().keep(EMAIL, ISHMAEL)));
+    assertEquals(ISHMAEL, fixture.await(directory.find(EMAIL)).orElseThrow().tenant());
+    assertEquals(TenantDetails.NONE, fixture.await(directory.find(AHAB)).orElseThrow().details());
     assertEquals(List.of(), list());
     assertEquals(List.of(), audit(false));
-    bed.failure(Code.TENANT_NOT_FOUND, directory.violations().of(ISHMAEL, "email"));
+    fixture.failure(Code.TENANT_NOT_FOUND, directory.violations().of(ISHMAEL, "email"));
   }
 
   @Test
@@ -93,31 +93,35 @@ final class KeyViolationsTest {
     SecondaryKey other = new SecondaryKey("email", "c@b.example");
     TenantDetails two = new TenantDetails("", java.util.Map.of(), Set.of(EMAIL, other));
     takeIndexDown(true);
-    bed.await(directory.create(AHAB, two));
-    bed.await(directory.create(ISHMAEL, two));
+    fixture.await(directory.create(AHAB, two));
+    fixture.await(directory.create(ISHMAEL, two));
     takeIndexDown(false);
     audit(true);
     audit(true);
     assertEquals(2, list().size());
-    bed.failure(Code.ALTERNATE_KEY_VIOLATED, directory.violations().of(AHAB, "email"));
-    bed.await(directory.violations().keep(EMAIL, AHAB));
-    assertEquals(other, bed.await(directory.violations().of(AHAB, "email")));
+    fixture.failure(Code.ALTERNATE_KEY_VIOLATED, directory.violations().of(AHAB, "email"));
+    fixture.await(directory.violations().keep(EMAIL, AHAB));
+    assertEquals(other, fixture.await(directory.violations().of(AHAB, "email")));
   }
 
   @Test
   void ownerGetsAnotherKeyInstead() {
     violate();
     audit(true);
-    bed.await(
+    fixture.await(
         directory.create(new TenantId("mail", "pip"), DETAILS.withKey("email", "p@b.example")));
-    bed.failure(
+    fixture.failure(
         Code.ALTERNATE_KEY_TAKEN, directory.violations().replace(EMAIL, AHAB, "p@b.example"));
     assertEquals(
-        Outcome.RESOLVED, bed.await(directory.violations().replace(EMAIL, AHAB, "n@b.example")));
-    assertEquals(ISHMAEL, bed.await(directory.find(EMAIL)).orElseThrow().tenant());
+        Outcome.RESOLVED,
+        fixture.await(directory.violations().replace(EMAIL, AHAB, "n@b.example")));
+    assertEquals(ISHMAEL, fixture.await(directory.find(EMAIL)).orElseThrow().tenant());
     assertEquals(
         AHAB,
-        bed.await(directory.find(new SecondaryKey("email", "n@b.example"))).orElseThrow().tenant());
+        fixture
+            .await(directory.find(new SecondaryKey("email", "n@b.example")))
+            .orElseThrow()
+            .tenant());
   }
 
   @Test
@@ -127,18 +131,18 @@ final class KeyViolationsTest {
       other = new TenantId("mail", "i" + i);
     }
     TenantId taker = other;
-    bed.await(directory.create(AHAB, DETAILS));
+    fixture.await(directory.create(AHAB, DETAILS));
     String restored = shardOf(AHAB);
-    TreeMap<PrimaryKey, DataRecord> backup = new TreeMap<>(bed.data(restored).stored);
-    bed.await(directory.change(AHAB, details -> details.withoutKey("email")));
-    bed.await(directory.create(taker, DETAILS));
-    bed.data(restored).stored = backup;
+    TreeMap<PrimaryKey, DataRecord> backup = new TreeMap<>(fixture.data(restored).stored);
+    fixture.await(directory.change(AHAB, details -> details.withoutKey("email")));
+    fixture.await(directory.create(taker, DETAILS));
+    fixture.data(restored).stored = backup;
 
     assertEquals(List.of(Kind.KEY_VIOLATED), audit(true));
     assertEquals(Set.of(AHAB, taker), list().get(0).owners());
-    bed.await(directory.violations().keep(EMAIL, taker));
+    fixture.await(directory.violations().keep(EMAIL, taker));
     assertEquals(List.of(), audit(false));
-    assertEquals(taker, bed.await(directory.find(EMAIL)).orElseThrow().tenant());
+    assertEquals(taker, fixture.await(directory.find(EMAIL)).orElseThrow().tenant());
   }
 
   private static String shardOf(TenantId tenant) {
@@ -153,30 +157,30 @@ final class KeyViolationsTest {
 
   @Test
   void keysThatARestoredIndexShardLostAreIndexedAgain() {
-    bed.await(directory.create(AHAB, DETAILS));
-    DirectoryFixture.SHARDS.forEach(name -> bed.index(name).stored.clear());
-    assertEquals(Optional.empty(), bed.await(directory.find(EMAIL)));
-    List<DirectoryFinding> found = Audits.all(bed, directory, true);
+    fixture.await(directory.create(AHAB, DETAILS));
+    DirectoryFixture.SHARDS.forEach(name -> fixture.index(name).stored.clear());
+    assertEquals(Optional.empty(), fixture.await(directory.find(EMAIL)));
+    List<DirectoryFinding> found = Audits.all(fixture, directory, true);
     assertEquals(Kind.KEY_NOT_INDEXED, found.get(0).kind());
     assertEquals(Optional.of(EMAIL), found.get(0).key());
     assertTrue(found.get(0).repaired());
-    assertEquals(AHAB, bed.await(directory.find(EMAIL)).orElseThrow().tenant());
+    assertEquals(AHAB, fixture.await(directory.find(EMAIL)).orElseThrow().tenant());
     assertEquals(List.of(), audit(false));
   }
 
   @Test
   void garbageOfFailedCreationsIsCountedAndDeleted() {
     TenantDirectory tidy =
-        bed.process(
+        fixture.process(
             Life.endless(), options -> options.withIndex(options.index().withCleanersMax(0)));
-    bed.await(tidy.create(AHAB, DETAILS));
-    bed.await(tidy.delete(AHAB));
+    fixture.await(tidy.create(AHAB, DETAILS));
+    fixture.await(tidy.delete(AHAB));
     assertEquals(1, garbage(false));
     assertEquals(1, garbage(true));
     assertEquals(0, garbage(false));
   }
 
   private long garbage(boolean repairs) {
-    return bed.await(directory.audit().page(Optional.empty(), 1_000, repairs)).garbage();
+    return fixture.await(directory.audit().page(Optional.empty(), 1_000, repairs)).garbage();
   }
 }

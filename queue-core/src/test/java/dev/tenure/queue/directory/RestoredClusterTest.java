@@ -22,20 +22,20 @@ import org.junit.jupiter.api.Test;
 final class RestoredClusterTest {
   private static final int TENANTS = 40;
 
-  private final DirectoryFixture bed = new DirectoryFixture();
+  private final DirectoryFixture fixture = new DirectoryFixture();
 
   @AfterEach
   void close() {
-    bed.close();
+    fixture.close();
   }
 
   private TenantDirectory process() {
     TenantDirectory process =
         TenantDirectory.of(
-            bed.plain(Life.endless()),
-            DirectoryFixture.options().withMillis(bed.timer::millis),
+            fixture.plain(Life.endless()),
+            DirectoryFixture.options().withMillis(fixture.timer::millis),
             DirectoryShards.inRecordStores());
-    bed.await(process.adopt(progress -> {}));
+    fixture.await(process.adopt(progress -> {}));
     return process;
   }
 
@@ -50,15 +50,15 @@ final class RestoredClusterTest {
   /** Everything that a tenant can meet after the backup, each five times. */
   private void live(TenantDirectory directory) {
     for (int i = 0; i < 5; i++) {
-      bed.await(directory.delete(tenant(i)));
-      bed.await(directory.create(tenant(TENANTS + i), email(TENANTS + i)));
-      bed.await(directory.suspend(tenant(5 + i), "unpaid"));
+      fixture.await(directory.delete(tenant(i)));
+      fixture.await(directory.create(tenant(TENANTS + i), email(TENANTS + i)));
+      fixture.await(directory.suspend(tenant(5 + i), "unpaid"));
       int renamed = 10 + i;
-      bed.await(directory.change(tenant(renamed), details -> details.withoutKey("email")));
-      bed.await(directory.create(tenant(TENANTS + renamed), email(renamed)));
-      bed.await(directory.delete(tenant(20 + i)));
-      bed.await(directory.create(tenant(20 + i), email(20 + i)));
-      bed.await(directory.resume(tenant(25 + i)));
+      fixture.await(directory.change(tenant(renamed), details -> details.withoutKey("email")));
+      fixture.await(directory.create(tenant(TENANTS + renamed), email(renamed)));
+      fixture.await(directory.delete(tenant(20 + i)));
+      fixture.await(directory.create(tenant(20 + i), email(20 + i)));
+      fixture.await(directory.resume(tenant(25 + i)));
     }
   }
 
@@ -66,37 +66,37 @@ final class RestoredClusterTest {
   void stepsOfTheGuidePutEverythingInOrder() {
     TenantDirectory before = process();
     for (int i = 0; i < TENANTS; i++) {
-      bed.await(before.create(tenant(i), email(i)));
-      bed.advance(Duration.ofMillis(10));
+      fixture.await(before.create(tenant(i), email(i)));
+      fixture.advance(Duration.ofMillis(10));
     }
     for (int i = 25; i < 30; i++) {
-      bed.await(before.suspend(tenant(i), "unpaid"));
+      fixture.await(before.suspend(tenant(i), "unpaid"));
     }
-    List<KeyValue> backup = bed.backUp("east");
-    bed.advance(Duration.ofMinutes(2));
+    List<KeyValue> backup = fixture.backUp("east");
+    fixture.advance(Duration.ofMinutes(2));
     live(before);
-    bed.advance(Duration.ofMinutes(2));
-    bed.restore("east", backup);
+    fixture.advance(Duration.ofMinutes(2));
+    fixture.restore("east", backup);
 
     TenantDirectory directory = process();
-    Audits.all(bed, directory, true);
+    Audits.all(fixture, directory, true);
     Set<Kind> decided = EnumSet.noneOf(Kind.class);
-    for (int round = 0; !Audits.all(bed, directory, false).isEmpty(); round++) {
+    for (int round = 0; !Audits.all(fixture, directory, false).isEmpty(); round++) {
       assertTrue(round < 5, "rounds: " + round);
-      Audits.all(bed, directory, true).forEach(found -> decided.add(decide(directory, found)));
+      Audits.all(fixture, directory, true).forEach(found -> decided.add(decide(directory, found)));
     }
     assertTrue(
         decided.containsAll(
             Set.of(Kind.STORE_WITHOUT_ENTRY, Kind.ENTRY_WITHOUT_STORE, Kind.KEY_VIOLATED)),
         decided.toString());
-    assertEquals(List.of(), bed.await(directory.violations().list(Optional.empty(), 100)));
+    assertEquals(List.of(), fixture.await(directory.violations().list(Optional.empty(), 100)));
     assertInOrder(directory);
   }
 
   /** What a person may decide; a store is kept where there is a choice. */
   private Kind decide(TenantDirectory directory, DirectoryFinding found) {
     DirectoryRepairs repairs = directory.repairs();
-    bed.run(
+    fixture.run(
         switch (found.kind()) {
           case STORE_WITHOUT_ENTRY -> repairs.adoptStore(found.tenant(), found.cluster());
           case ENTRY_WITHOUT_STORE -> repairs.createStore(found.tenant());
@@ -114,14 +114,14 @@ final class RestoredClusterTest {
     int served = 0;
     for (int i = 0; i < 2 * TENANTS; i++) {
       TenantId tenant = tenant(i);
-      Optional<TenantEntry> entry = bed.await(directory.find(tenant));
-      assertEquals(entry.stream().map(TenantEntry::cluster).toList(), bed.stores(tenant));
+      Optional<TenantEntry> entry = fixture.await(directory.find(tenant));
+      assertEquals(entry.stream().map(TenantEntry::cluster).toList(), fixture.stores(tenant));
       if (entry.isPresent()) {
         for (SecondaryKey key : entry.get().details().keys()) {
-          assertEquals(entry, bed.await(directory.find(key)), tenant.toString());
+          assertEquals(entry, fixture.await(directory.find(key)), tenant.toString());
         }
-        bed.await(directory.resume(tenant));
-        bed.await(DirectoryFixture.enqueue(directory, tenant));
+        fixture.await(directory.resume(tenant));
+        fixture.await(DirectoryFixture.enqueue(directory, tenant));
         served++;
       }
     }

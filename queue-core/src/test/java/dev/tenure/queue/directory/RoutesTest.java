@@ -32,12 +32,12 @@ final class RoutesTest {
     TenantDirectory second = fixture.process(life);
     assertEquals(0, life.reads());
 
-    bed.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u7")));
+    fixture.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u7")));
     int atFirst = life.reads();
     assertTrue(atFirst <= 3, "reads: " + atFirst + ", the keys, the client's id and the entry");
-    bed.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u7")));
+    fixture.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u7")));
     assertEquals(atFirst, life.reads());
-    bed.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u8")));
+    fixture.await(DirectoryFixture.enqueue(second, new TenantId("mail", "u8")));
     assertEquals(atFirst + 1, life.reads());
   }
 
@@ -50,32 +50,32 @@ final class RoutesTest {
       tenants.add(new TenantId("mail", "u" + i));
       fixture.await(first.create(tenants.get(i), TenantDetails.NONE));
     }
-    tenants.forEach(each -> bed.await(DirectoryFixture.enqueue(small, each)));
+    tenants.forEach(each -> fixture.await(DirectoryFixture.enqueue(small, each)));
     int once = life.reads();
-    tenants.forEach(each -> bed.await(DirectoryFixture.enqueue(small, each)));
+    tenants.forEach(each -> fixture.await(DirectoryFixture.enqueue(small, each)));
     assertTrue(life.reads() - once >= 30, "reads: " + (life.reads() - once));
   }
 
   @Test
   void tenantThatWasCreatedAnewElsewhereIsFoundThere() {
-    bed.await(bed.processOn(Life.endless(), "east").create(AHAB, TenantDetails.NONE));
-    TenantDirectory producer = bed.process();
-    bed.await(DirectoryFixture.enqueue(producer, AHAB));
-    bed.await(first.delete(AHAB));
-    bed.await(bed.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
+    fixture.await(fixture.processOn(Life.endless(), "east").create(AHAB, TenantDetails.NONE));
+    TenantDirectory producer = fixture.process();
+    fixture.await(DirectoryFixture.enqueue(producer, AHAB));
+    fixture.await(first.delete(AHAB));
+    fixture.await(fixture.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
 
-    bed.await(DirectoryFixture.enqueue(producer, AHAB));
-    assertEquals("north", bed.await(producer.deployment().locate(AHAB)).name());
-    assertEquals(List.of("north"), bed.stores(AHAB));
+    fixture.await(DirectoryFixture.enqueue(producer, AHAB));
+    assertEquals("north", fixture.await(producer.deployment().locate(AHAB)).name());
+    assertEquals(List.of("north"), fixture.stores(AHAB));
   }
 
   @Test
   void deletedTenantIsNotFoundByAProcessThatRemembersIt() {
-    bed.await(first.create(AHAB, TenantDetails.NONE));
-    TenantDirectory producer = bed.process();
-    bed.await(DirectoryFixture.enqueue(producer, AHAB));
-    bed.await(first.delete(AHAB));
-    bed.failure(Code.TENANT_NOT_FOUND, DirectoryFixture.enqueue(producer, AHAB));
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
+    TenantDirectory producer = fixture.process();
+    fixture.await(DirectoryFixture.enqueue(producer, AHAB));
+    fixture.await(first.delete(AHAB));
+    fixture.failure(Code.TENANT_NOT_FOUND, DirectoryFixture.enqueue(producer, AHAB));
   }
 
   @Test
@@ -97,22 +97,22 @@ final class RoutesTest {
 
   @Test
   void knownTenantsAreServedWhileShardsAreDown() {
-    bed.await(first.create(AHAB, TenantDetails.NONE));
-    TenantDirectory producer = bed.process();
-    bed.await(DirectoryFixture.enqueue(producer, AHAB));
-    bed.takeShardsDown(true);
-    bed.await(DirectoryFixture.enqueue(producer, AHAB));
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
+    TenantDirectory producer = fixture.process();
+    fixture.await(DirectoryFixture.enqueue(producer, AHAB));
+    fixture.takeShardsDown(true);
+    fixture.await(DirectoryFixture.enqueue(producer, AHAB));
   }
 
   @Test
   void clustersAreAskedForAnUnknownTenantWhileShardsAreDown() {
-    bed.await(bed.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
-    bed.takeShardsDown(true);
-    TenantDirectory producer = bed.process();
-    bed.await(DirectoryFixture.enqueue(producer, AHAB));
-    bed.failure(
+    fixture.await(fixture.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
+    fixture.takeShardsDown(true);
+    TenantDirectory producer = fixture.process();
+    fixture.await(DirectoryFixture.enqueue(producer, AHAB));
+    fixture.failure(
         Code.TENANT_NOT_FOUND, DirectoryFixture.enqueue(producer, new TenantId("mail", "nobody")));
-    bed.failure(
+    fixture.failure(
         Code.DIRECTORY_UNAVAILABLE,
         producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
 

@@ -40,16 +40,16 @@ final class StoredShardsTest {
 
   @Test
   void tenantIsCreatedFoundSuspendedAndDeletedByDifferentProcesses() {
-    bed.await(process().adopt(progress -> {}));
-    TenantEntry created = bed.await(process().create(AHAB, DETAILS));
-    bed.failure(Code.ALTERNATE_KEY_TAKEN, process().create(ISHMAEL, DETAILS));
-    assertEquals(Optional.of(created), bed.await(process().find(EMAIL)));
-    bed.await(process().suspend(AHAB, "unpaid"));
-    bed.failure(Code.TENANT_SUSPENDED, DirectoryFixture.enqueue(process(), AHAB));
-    assertEquals(List.of(), Audits.all(bed, process(), false));
-    bed.await(process().delete(AHAB));
-    bed.await(process().create(ISHMAEL, DETAILS));
-    assertEquals(ISHMAEL, bed.await(process().find(EMAIL)).orElseThrow().tenant());
+    fixture.await(process().adopt(progress -> {}));
+    TenantEntry created = fixture.await(process().create(AHAB, DETAILS));
+    fixture.failure(Code.ALTERNATE_KEY_TAKEN, process().create(ISHMAEL, DETAILS));
+    assertEquals(Optional.of(created), fixture.await(process().find(EMAIL)));
+    fixture.await(process().suspend(AHAB, "unpaid"));
+    fixture.failure(Code.TENANT_SUSPENDED, DirectoryFixture.enqueue(process(), AHAB));
+    assertEquals(List.of(), Audits.all(fixture, process(), false));
+    fixture.await(process().delete(AHAB));
+    fixture.await(process().create(ISHMAEL, DETAILS));
+    assertEquals(ISHMAEL, fixture.await(process().find(EMAIL)).orElseThrow().tenant());
   }
 
   @Test

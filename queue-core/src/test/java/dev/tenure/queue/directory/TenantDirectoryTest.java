@@ -226,12 +226,12 @@ final class TenantDirectoryTest {
             () -> TenantDetails.NONE.withDisplayName(half),
             () -> TenantDetails.NONE.withAttribute("region", half),
             () -> TenantDetails.NONE.withKey("email", half),
-            () -> bed.await(directory.find(new SecondaryKey("email", half))),
-            () -> bed.await(directory.find(new SecondaryKey("email", "x".repeat(1_001)))),
-            () -> bed.await(directory.suspend(AHAB, half)),
-            () -> bed.await(directory.suspend(AHAB, "a\nb")),
-            () -> bed.await(directory.suspend(AHAB, "")),
-            () -> bed.await(directory.suspend(AHAB, "\u6f22".repeat(400))))) {
+            () -> fixture.await(directory.find(new SecondaryKey("email", half))),
+            () -> fixture.await(directory.find(new SecondaryKey("email", "x".repeat(1_001)))),
+            () -> fixture.await(directory.suspend(AHAB, half)),
+            () -> fixture.await(directory.suspend(AHAB, "a\nb")),
+            () -> fixture.await(directory.suspend(AHAB, "")),
+            () -> fixture.await(directory.suspend(AHAB, "\u6f22".repeat(400))))) {
       assertThrows(IllegalArgumentException.class, details::run);
     }
   }

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -166,7 +167,8 @@ class MovesInterleavingTest {
     }
 
     private Slots slots() {
-      DataRecord stored = shards.data.get(0).stored.get(PrimaryKey.reserved("keys"));
+      DataRecord stored =
+          Objects.requireNonNull(shards.data.get(0).stored.get(PrimaryKey.reserved("keys")));
       return StoredKeys.require(new Fixed(stored)).join().slots().orElseThrow();
     }
 

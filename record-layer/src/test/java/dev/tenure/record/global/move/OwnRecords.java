@@ -14,6 +14,7 @@ import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.protocol.Content;
 import dev.tenure.record.global.settings.OldKeysException;
 import dev.tenure.record.global.upkeep.LateShards;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -70,7 +71,7 @@ final class OwnRecords {
                 .thenApply(paused -> !isOver));
   }
 
-  TreeMap<PrimaryKey, DataRecord> known() {
+  Map<PrimaryKey, DataRecord> known() {
     return known;
   }
 
