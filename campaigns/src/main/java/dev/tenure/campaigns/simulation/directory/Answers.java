@@ -25,7 +25,7 @@ final class Answers {
   private static final Duration PLACING_MAX = Duration.ofSeconds(15);
 
   private final DirectoryWorld world;
-  private final Truth truth;
+  private final DirectoryContents truth;
 
   /**
    * A call that places an order.
@@ -34,7 +34,7 @@ final class Answers {
    */
   record Placing(TenantId tenant, String order, long begin, Instant at, boolean known) {}
 
-  Answers(DirectoryWorld world, Truth truth) {
+  Answers(DirectoryWorld world, DirectoryContents truth) {
     this.world = world;
     this.truth = truth;
   }
@@ -79,7 +79,7 @@ final class Answers {
   }
 
   /** Of a call that was refused or failed, whether it should have been. */
-  void failed(Operation call, Throwable error) {
+  void failed(DirectoryOperation call, Throwable error) {
     long begin = call.begin();
     TenantId tenant = call.tenant();
     if (!(FdbErrorPredicates.unwrap(error) instanceof QueueException told)) {
@@ -99,7 +99,8 @@ final class Answers {
               told);
       case TENANT_EXISTS ->
           explained(
-              everEntry(tenant, begin, each -> true) && call.kind() == Operation.Kind.CREATE,
+              everEntry(tenant, begin, each -> true)
+                  && call.kind() == DirectoryOperation.Kind.CREATE,
               call.toString(),
               told);
       case ALTERNATE_KEY_TAKEN -> {
@@ -133,7 +134,7 @@ final class Answers {
   }
 
   /** A creation, change of details, suspension or resumption has ended well. */
-  void changed(Operation call, TenantEntry told) {
+  void changed(DirectoryOperation call, TenantEntry told) {
     TenantId tenant = call.tenant();
     long begin = call.begin();
     explained(everEntry(tenant, begin, each -> each.isTold(told)), call.toString(), told);
@@ -152,10 +153,10 @@ final class Answers {
   }
 
   /** Unless a later change came first, the store allows what the entry says, at some time. */
-  private boolean isMarked(Operation call, TenantEntry told) {
+  private boolean isMarked(DirectoryOperation call, TenantEntry told) {
     long begin = call.begin();
     boolean suspended = told.state() == TenantState.SUSPENDED;
-    Truth.Place place = new Truth.Place(call.tenant(), told.cluster());
+    DirectoryContents.Place place = new DirectoryContents.Place(call.tenant(), told.cluster());
     boolean stayed =
         truth
             .entryOf(call.tenant())
@@ -172,7 +173,7 @@ final class Answers {
   }
 
   /** After a deletion the life that it met is gone. */
-  void deleted(Operation call, boolean deleted) {
+  void deleted(DirectoryOperation call, boolean deleted) {
     TenantId tenant = call.tenant();
     explained(
         deleted ? everEntry(tenant, call.begin(), each -> true) : everNone(tenant, call.begin()),
@@ -201,9 +202,9 @@ final class Answers {
     }
   }
 
-  private boolean everStore(TenantId tenant, long begin, Predicate<Store.Standing> such) {
+  private boolean everStore(TenantId tenant, long begin, Predicate<SimulatedStore.Standing> such) {
     return world.plan.clusters().stream()
-        .map(cluster -> truth.standingAt(new Truth.Place(tenant, cluster)))
+        .map(cluster -> truth.standingAt(new DirectoryContents.Place(tenant, cluster)))
         .anyMatch(each -> each.ever(begin, one -> one.filter(such).isPresent()));
   }
 
@@ -223,7 +224,9 @@ final class Answers {
         && told.code() == QueueException.Code.TENANT_SUSPENDED) {
       world.edges.hit(Edge.SUSPENSION_MET);
       explained(
-          everStore(tenant, call.begin(), Store.Standing::isSuspended), call.toString(), told);
+          everStore(tenant, call.begin(), SimulatedStore.Standing::isSuspended),
+          call.toString(),
+          told);
     } else {
       unavailable(call.toString(), error.get());
     }
@@ -234,11 +237,11 @@ final class Answers {
   private void checkAvailable(Placing call, Optional<Throwable> error) {
     boolean open =
         world.plan.clusters().stream()
-            .map(cluster -> truth.standingAt(new Truth.Place(call.tenant(), cluster)))
+            .map(cluster -> truth.standingAt(new DirectoryContents.Place(call.tenant(), cluster)))
             .anyMatch(
                 each ->
                     each.stood(call.begin())
-                        && each.now().filter(Store.Standing::isOpen).isPresent());
+                        && each.now().filter(SimulatedStore.Standing::isOpen).isPresent());
     boolean deleting =
         everEntry(call.tenant(), call.begin(), each -> each.state() == TenantState.DELETING);
     if (!open || deleting || !world.outage.areClustersThereSince(call.at())) {

@@ -23,13 +23,13 @@ public final class DirectorySimulation {
   private static final int CONSUMERS = 2;
 
   private final DirectoryWorld world;
-  private final Truth truth;
+  private final DirectoryContents truth;
   private final Answers answers;
   private final List<Actor> actors = new ArrayList<>();
 
   private DirectorySimulation(DirectoryPlan plan) {
     this.world = new DirectoryWorld(plan);
-    this.truth = new Truth(world);
+    this.truth = new DirectoryContents(world);
     this.answers = new Answers(world, truth);
   }
 
@@ -56,7 +56,7 @@ public final class DirectorySimulation {
     new Mishaps(world, actors).start();
     runUntil(world.scheduler.now().plus(world.plan.busy()));
     calmDown();
-    new Ending(world, truth).check();
+    new RestChecks(world, truth).check();
     require(world.scheduler.failures().isEmpty(), "timers failed: " + world.scheduler.failures());
   }
 
@@ -75,14 +75,14 @@ public final class DirectorySimulation {
         world.scheduler.join(office.deployment().createTenant(tenant));
         String order = "before-" + tenant.user();
         world.scheduler.join(
-            office.deployment().run(tenant, tx -> Work.place(tx, order, Duration.ZERO)));
+            office.deployment().run(tenant, tx -> TenantWork.place(tx, order, Duration.ZERO)));
       }
     }
   }
 
   private void draw() {
     for (int i = 0; i < world.plan.operators(); i++) {
-      actors.add(new Operator(world, "operator-" + i, truth, answers));
+      actors.add(new TenantOperator(world, "operator-" + i, truth, answers));
     }
     actors.add(new Auditor(world, "auditor"));
     for (int i = 0; i < PRODUCERS; i++) {

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /** One run's scheduler, engine and faults, and how a process connects to clusters and shards. */
 final class DirectoryWorld {
   static final List<String> KINDS = List.of("email", "handle");
-  static final TenantSchemas SCHEMAS = TenantSchemas.same(Work.META_DATA);
+  static final TenantSchemas SCHEMAS = TenantSchemas.same(TenantWork.META_DATA);
 
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
   private static final long TASKS_MAX = 1_000_000;

@@ -10,11 +10,11 @@ import java.util.Optional;
  * has an entry of its life as soon as the directory is ACTIVE; a tenant that is being deleted owns
  * no key.
  */
-final class EntryChecks implements Truth.Listener {
+final class EntryChecks implements DirectoryContents.Listener {
   private final DirectoryWorld world;
-  private final Truth truth;
+  private final DirectoryContents truth;
 
-  EntryChecks(DirectoryWorld world, Truth truth) {
+  EntryChecks(DirectoryWorld world, DirectoryContents truth) {
     this.world = world;
     this.truth = truth;
   }
@@ -25,11 +25,11 @@ final class EntryChecks implements Truth.Listener {
   }
 
   private void check(TenantId tenant) {
-    List<Truth.Place> stores = truth.storesOf(tenant);
+    List<DirectoryContents.Place> stores = truth.storesOf(tenant);
     Optional<Entry> entry = truth.entryOf(tenant).now();
     world.require(stores.size() < 2, "tenant " + tenant + " has stores on " + stores);
-    for (Truth.Place place : stores) {
-      Store.Standing store = truth.storeAt(place).orElseThrow().standing();
+    for (DirectoryContents.Place place : stores) {
+      SimulatedStore.Standing store = truth.storeAt(place).orElseThrow().standing();
       world.require(
           (store.life() == 0 && !world.adopted)
               || entry.filter(each -> isOf(each, place, store)).isPresent(),
@@ -45,11 +45,12 @@ final class EntryChecks implements Truth.Listener {
         .ifPresent(
             settled ->
                 world.require(
-                    stores.equals(List.of(new Truth.Place(tenant, settled.cluster()))),
+                    stores.equals(List.of(new DirectoryContents.Place(tenant, settled.cluster()))),
                     "tenant " + tenant + " is " + settled + ", its stores are " + stores));
   }
 
-  private static boolean isOf(Entry entry, Truth.Place place, Store.Standing store) {
+  private static boolean isOf(
+      Entry entry, DirectoryContents.Place place, SimulatedStore.Standing store) {
     return entry.cluster().equals(place.cluster()) && store.isOf(entry.life());
   }
 }

@@ -22,7 +22,7 @@ final class Producer extends Actor {
   private static final int TASKS_MAX = 40;
   private static final int DELAY_MILLIS_MAX = 4_000;
 
-  private final Truth truth;
+  private final DirectoryContents truth;
   private final Answers answers;
   private final SplittableRandom random;
   private final int ordersWanted;
@@ -45,7 +45,12 @@ final class Producer extends Actor {
 
   private int orders;
 
-  Producer(DirectoryWorld world, String name, Truth truth, Answers answers, int ordersWanted) {
+  Producer(
+      DirectoryWorld world,
+      String name,
+      DirectoryContents truth,
+      Answers answers,
+      int ordersWanted) {
     super(world, name);
     this.truth = truth;
     this.answers = answers;
@@ -147,7 +152,7 @@ final class Producer extends Actor {
         new Answers.Placing(tenant, number, truth.task(), world.scheduler.now(), isKnown(tenant));
     boolean isRemembered = hasRead;
     var unused =
-        waitingFor(office.deployment().run(tenant, tx -> Work.place(tx, number, delay)))
+        waitingFor(office.deployment().run(tenant, tx -> TenantWork.place(tx, number, delay)))
             .whenComplete(
                 (done, error) -> {
                   answers.placed(placing, Optional.ofNullable(error));

@@ -10,17 +10,20 @@ import java.util.TreeSet;
  * suspended nothing is enqueued and no lease begins; marks have rising numbers; a store goes only
  * by a deletion.
  */
-final class StoreChecks implements Truth.Listener {
+final class StoreChecks implements DirectoryContents.Listener {
   private final DirectoryWorld world;
-  private final Truth truth;
+  private final DirectoryContents truth;
 
-  StoreChecks(DirectoryWorld world, Truth truth) {
+  StoreChecks(DirectoryWorld world, DirectoryContents truth) {
     this.world = world;
     this.truth = truth;
   }
 
   @Override
-  public void changed(Truth.Place place, Optional<Store> before, Optional<Store> after) {
+  public void changed(
+      DirectoryContents.Place place,
+      Optional<SimulatedStore> before,
+      Optional<SimulatedStore> after) {
     after.ifPresent(store -> checkOrders(place, store));
     if (before.isPresent() && after.isPresent() && isSame(before.get(), after.get())) {
       world.require(
@@ -36,11 +39,11 @@ final class StoreChecks implements Truth.Listener {
     }
   }
 
-  private static boolean isSame(Store one, Store other) {
+  private static boolean isSame(SimulatedStore one, SimulatedStore other) {
     return one.standing().life() == other.standing().life();
   }
 
-  private void checkOrders(Truth.Place place, Store store) {
+  private void checkOrders(DirectoryContents.Place place, SimulatedStore store) {
     for (String order : store.orders()) {
       long times = store.times().getOrDefault(order, 0L);
       boolean waits = store.leases().containsKey(order);
@@ -61,7 +64,8 @@ final class StoreChecks implements Truth.Listener {
   }
 
   /** When state and number are the same before and after, they were the same all the time. */
-  private void checkSuspended(Truth.Place place, Store before, Store after) {
+  private void checkSuspended(
+      DirectoryContents.Place place, SimulatedStore before, SimulatedStore after) {
     if (!before.standing().isSuspended() || !before.standing().equals(after.standing())) {
       return;
     }
@@ -77,7 +81,7 @@ final class StoreChecks implements Truth.Listener {
                     item + " was leased in the suspended " + place));
   }
 
-  private void checkRemoved(Truth.Place place, Store before) {
+  private void checkRemoved(DirectoryContents.Place place, SimulatedStore before) {
     Optional<Entry> entry = truth.entryOf(place.tenant()).now();
     world.require(
         entry

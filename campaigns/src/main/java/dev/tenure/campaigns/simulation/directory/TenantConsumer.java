@@ -23,7 +23,8 @@ final class TenantConsumer extends Actor {
             .withManagers(MANAGERS)
             .withWorkers(WORKERS);
     Consumer consumer =
-        Connections.consumer(process(), office.deployment(), Work.handlers(process()), options)
+        Connections.consumer(
+                process(), office.deployment(), TenantWork.handlers(process()), options)
             .build();
     consumer.start();
   }

@@ -126,7 +126,7 @@ final class TruthReader {
   }
 
   /** What a cluster has of a tenant. */
-  Optional<Store> store(RecordContext context, Truth.Place place) {
+  Optional<SimulatedStore> store(RecordContext context, DirectoryContents.Place place) {
     QueueCluster cluster = cluster(place.cluster());
     TenantId tenant = place.tenant();
     Optional<Long> application = now(cluster.applicationId(context, tenant.application()));
@@ -139,7 +139,7 @@ final class TruthReader {
             record -> {
               RecordStore store = now(open(context, cluster, application.get(), tenant));
               long life = ((ClusterTenant) record.message()).getLife();
-              return store(store, new Store.Standing(life, mark(store)));
+              return store(store, new SimulatedStore.Standing(life, mark(store)));
             });
   }
 
@@ -149,7 +149,7 @@ final class TruthReader {
         context,
         StoreOptions.of(
                 new ClusterKeys(cluster.options().root()).tenantStore(application, tenant.user()),
-                Work.META_DATA)
+                TenantWork.META_DATA)
             .withMode(OpenMode.OPEN));
   }
 
@@ -164,26 +164,26 @@ final class TruthReader {
     }
   }
 
-  private static Store store(RecordStore store, Store.Standing standing) {
+  private static SimulatedStore store(RecordStore store, SimulatedStore.Standing standing) {
     Set<String> orders = new TreeSet<>();
-    all(store, Work.ORDER, each -> orders.add(((SimulatedOrder) each).getNumber()));
+    all(store, TenantWork.ORDER, each -> orders.add(((SimulatedOrder) each).getNumber()));
     Map<String, Long> times = new TreeMap<>();
     all(
         store,
-        Work.EFFECT,
+        TenantWork.EFFECT,
         each ->
             times.put(((SimulatedEffect) each).getNumber(), ((SimulatedEffect) each).getTimes()));
     Map<String, String> leases = new TreeMap<>();
     all(
         store,
-        Work.ITEM,
+        TenantWork.ITEM,
         each ->
             leases.put(
                 ((QueueItem) each).getId(),
                 HexFormat.of().formatHex(((QueueItem) each).getLeaseId().toByteArray())));
     Set<String> dead = new TreeSet<>();
-    all(store, Work.DEAD_LETTER, each -> dead.add(((QueueDeadLetter) each).getId()));
-    return new Store(standing, orders, times, leases, dead);
+    all(store, TenantWork.DEAD_LETTER, each -> dead.add(((QueueDeadLetter) each).getId()));
+    return new SimulatedStore(standing, orders, times, leases, dead);
   }
 
   private static void all(RecordStore store, String type, Consumer<Message> each) {

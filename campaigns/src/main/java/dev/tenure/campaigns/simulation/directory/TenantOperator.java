@@ -19,17 +19,17 @@ import java.util.concurrent.CompletableFuture;
  * from one to another. It is killed in the middle of one operation in five; others go on with it
  * when they come by the same tenant.
  */
-final class Operator extends Actor {
+final class TenantOperator extends Actor {
   private static final int LOOPS = 2;
   private static final int BETWEEN_MILLIS_MAX = 3_000;
   private static final int TASKS_MAX = 60;
   private static final int STALL_SECONDS_MAX = 80;
 
-  private final Truth truth;
+  private final DirectoryContents truth;
   private final Answers answers;
   private final SplittableRandom random;
 
-  Operator(DirectoryWorld world, String name, Truth truth, Answers answers) {
+  TenantOperator(DirectoryWorld world, String name, DirectoryContents truth, Answers answers) {
     super(world, name);
     this.truth = truth;
     this.answers = answers;
@@ -61,17 +61,17 @@ final class Operator extends Actor {
     if (world.plan.adopting() && !world.adopted && drawn < 30) {
       adopt(directory, then);
     } else if (drawn < 22) {
-      run(directory, Operation.Kind.CREATE, tenant, drawKeys(), then);
+      run(directory, DirectoryOperation.Kind.CREATE, tenant, drawKeys(), then);
     } else if (drawn < 42) {
-      run(directory, Operation.Kind.CHANGE, tenant, drawKeys(), then);
+      run(directory, DirectoryOperation.Kind.CHANGE, tenant, drawKeys(), then);
     } else if (drawn < 50) {
       pass(directory, tenant, anyTenant(), then);
     } else if (drawn < 60) {
-      run(directory, Operation.Kind.SUSPEND, tenant, Set.of(), then);
+      run(directory, DirectoryOperation.Kind.SUSPEND, tenant, Set.of(), then);
     } else if (drawn < 70) {
-      run(directory, Operation.Kind.RESUME, tenant, Set.of(), then);
+      run(directory, DirectoryOperation.Kind.RESUME, tenant, Set.of(), then);
     } else if (drawn < 85) {
-      run(directory, Operation.Kind.DELETE, tenant, Set.of(), then);
+      run(directory, DirectoryOperation.Kind.DELETE, tenant, Set.of(), then);
     } else {
       find(directory, tenant, then);
     }
@@ -111,29 +111,29 @@ final class Operator extends Actor {
     Optional<Entry> entry = truth.entryOf(giver).now();
     Optional<SecondaryKey> key = entry.flatMap(each -> each.keys().stream().findFirst());
     if (key.isEmpty() || giver.equals(taker)) {
-      run(directory, Operation.Kind.CREATE, giver, drawKeys(), then);
+      run(directory, DirectoryOperation.Kind.CREATE, giver, drawKeys(), then);
       return;
     }
     Set<SecondaryKey> kept = new TreeSet<>(entry.get().keys());
     kept.remove(key.get());
     run(
         directory,
-        Operation.Kind.CHANGE,
+        DirectoryOperation.Kind.CHANGE,
         giver,
         kept,
         () -> {
           world.edges.hit(Edge.KEY_PASSED);
-          run(directory, Operation.Kind.CHANGE, taker, Set.of(key.get()), then);
+          run(directory, DirectoryOperation.Kind.CHANGE, taker, Set.of(key.get()), then);
         });
   }
 
   void run(
       TenantDirectory directory,
-      Operation.Kind kind,
+      DirectoryOperation.Kind kind,
       TenantId tenant,
       Set<SecondaryKey> keys,
       Runnable then) {
-    Operation call = new Operation(kind, tenant, keys, truth.task());
+    DirectoryOperation call = new DirectoryOperation(kind, tenant, keys, truth.task());
     world.scheduler.note(name + " " + call);
     var unused =
         waitingFor(call(directory, call))
@@ -150,7 +150,7 @@ final class Operator extends Actor {
                 });
   }
 
-  private void note(Operation.Kind kind) {
+  private void note(DirectoryOperation.Kind kind) {
     world.edges.hit(
         switch (kind) {
           case CREATE -> Edge.TENANT_CREATED;
@@ -161,7 +161,7 @@ final class Operator extends Actor {
         });
   }
 
-  private CompletableFuture<?> call(TenantDirectory directory, Operation call) {
+  private CompletableFuture<?> call(TenantDirectory directory, DirectoryOperation call) {
     TenantDetails details = new TenantDetails("", Map.of(), call.keys());
     TenantId tenant = call.tenant();
     return switch (call.kind()) {
@@ -181,7 +181,7 @@ final class Operator extends Actor {
   }
 
   private CompletableFuture<TenantEntry> told(
-      Operation call, CompletableFuture<TenantEntry> answer) {
+      DirectoryOperation call, CompletableFuture<TenantEntry> answer) {
     return answer.thenApply(
         entry -> {
           answers.changed(call, entry);

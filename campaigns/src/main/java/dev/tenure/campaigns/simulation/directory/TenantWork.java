@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * An order is a record and an item, written together. The effect of the item is a record that
  * counts how often the item was done.
  */
-final class Work {
+final class TenantWork {
   static final String ORDER = "SimulatedOrder";
   static final String EFFECT = "SimulatedEffect";
   static final String ITEM = "QueueItem";
@@ -52,7 +52,7 @@ final class Work {
 
   private static final int TAKES_MILLIS_MAX = 1_500;
 
-  private Work() {}
+  private TenantWork() {}
 
   /** Places an order in a transaction of its tenant. */
   static CompletionStage<Boolean> place(TenantTransaction tx, String number, Duration delay) {

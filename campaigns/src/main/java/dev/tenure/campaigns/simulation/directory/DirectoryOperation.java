@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * @param keys which the tenant is to have
  * @param begin the task in which it was made
  */
-record Operation(Kind kind, TenantId tenant, Set<SecondaryKey> keys, long begin) {
+record DirectoryOperation(Kind kind, TenantId tenant, Set<SecondaryKey> keys, long begin) {
 
   /** What operators do with one tenant. */
   enum Kind {

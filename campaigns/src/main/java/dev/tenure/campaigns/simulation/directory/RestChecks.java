@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
  * finds nothing, all items are done, every key can be owned at once, and tenants that are deleted
  * leave nothing. Nothing is retried.
  */
-final class Ending {
+final class RestChecks {
   /** By clocks that were 10 s ahead. */
   private static final Duration UNFINISHED_AFTER = Duration.ofSeconds(71);
 
@@ -34,12 +34,12 @@ final class Ending {
   private static final int PAGE = 100;
 
   private final DirectoryWorld world;
-  private final Truth truth;
+  private final DirectoryContents truth;
   private final SimulatedProcess process;
   private final Office office;
   private final TenantDirectory directory;
 
-  Ending(DirectoryWorld world, Truth truth) {
+  RestChecks(DirectoryWorld world, DirectoryContents truth) {
     this.world = world;
     this.truth = truth;
     this.process = world.startProcess("closing");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** What one thing was, and when. Times are numbers of tasks. */
-final class History<T> {
+final class DirectoryHistory<T> {
   private final List<Span<T>> spans = new ArrayList<>();
 
   /**
@@ -15,7 +15,7 @@ final class History<T> {
    */
   private record Span<T>(T value, long from, long to) {}
 
-  History(T first) {
+  DirectoryHistory(T first) {
     spans.add(new Span<>(first, 0, Long.MAX_VALUE));
   }
 
@@ -43,7 +43,7 @@ final class History<T> {
 
   /** Whether at one time since the task all of these had a value that the condition accepts. */
   static <T> boolean everAllOf(
-      List<History<T>> histories, long since, Predicate<? super T> condition) {
+      List<DirectoryHistory<T>> histories, long since, Predicate<? super T> condition) {
     return histories.stream()
         .flatMap(each -> each.spans.stream())
         .map(each -> Math.max(since, each.from()))

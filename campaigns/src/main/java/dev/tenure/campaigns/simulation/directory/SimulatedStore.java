@@ -11,7 +11,7 @@ import java.util.Set;
  * @param leases of the items by their ids; empty for one without a lease
  * @param dead ids of items that were set aside
  */
-record Store(
+record SimulatedStore(
     Standing standing,
     Set<String> orders,
     Map<String, Long> times,

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * Entries and stores as they are stored, and as they were: read again, past all faults, after each
  * task of the engine that made a write visible.
  */
-final class Truth {
+final class DirectoryContents {
   private static final long LAYOUT = 1;
   private static final long CLUSTER_STORE = 0;
   private static final long TENANT_STORES = 2;
@@ -28,10 +28,11 @@ final class Truth {
 
   private final DirectoryWorld world;
   private final TruthReader reader;
-  private final Map<TenantId, History<Optional<Entry>>> entries = new HashMap<>();
-  private final Map<SecondaryKey, History<Optional<TenantId>>> owners = new HashMap<>();
-  private final Map<Place, History<Optional<Store.Standing>>> standings = new HashMap<>();
-  private final Map<Place, Store> stores = new HashMap<>();
+  private final Map<TenantId, DirectoryHistory<Optional<Entry>>> entries = new HashMap<>();
+  private final Map<SecondaryKey, DirectoryHistory<Optional<TenantId>>> owners = new HashMap<>();
+  private final Map<Place, DirectoryHistory<Optional<SimulatedStore.Standing>>> standings =
+      new HashMap<>();
+  private final Map<Place, SimulatedStore> stores = new HashMap<>();
   private final Set<String> ordersSeen = new TreeSet<>();
   private final List<Listener> listeners = new ArrayList<>();
   private Dirty written = new Dirty();
@@ -44,7 +45,8 @@ final class Truth {
   /** Is told what has changed. */
   interface Listener {
     /** A store came, changed or went. */
-    default void changed(Place place, Optional<Store> before, Optional<Store> after) {}
+    default void changed(
+        Place place, Optional<SimulatedStore> before, Optional<SimulatedStore> after) {}
 
     /** All that one commit changed has been told. */
     default void changedAll() {}
@@ -60,16 +62,16 @@ final class Truth {
     }
   }
 
-  Truth(DirectoryWorld world) {
+  DirectoryContents(DirectoryWorld world) {
     this.world = world;
     this.reader = new TruthReader(world);
     for (TenantId tenant : world.tenants) {
-      entries.put(tenant, new History<>(Optional.empty()));
+      entries.put(tenant, new DirectoryHistory<>(Optional.empty()));
       for (ClusterOptions cluster : world.clusters) {
-        standings.put(new Place(tenant, cluster.name()), new History<>(Optional.empty()));
+        standings.put(new Place(tenant, cluster.name()), new DirectoryHistory<>(Optional.empty()));
       }
     }
-    world.keys.forEach(key -> owners.put(key, new History<>(Optional.empty())));
+    world.keys.forEach(key -> owners.put(key, new DirectoryHistory<>(Optional.empty())));
   }
 
   void listen(Listener listener) {
@@ -180,15 +182,15 @@ final class Truth {
     }
   }
 
-  private void readStore(Place place, Optional<Store> now) {
-    Optional<Store> before = Optional.ofNullable(stores.get(place));
+  private void readStore(Place place, Optional<SimulatedStore> now) {
+    Optional<SimulatedStore> before = Optional.ofNullable(stores.get(place));
     if (before.equals(now)) {
       return;
     }
     now.ifPresentOrElse(store -> stores.put(place, store), () -> stores.remove(place));
     now.ifPresent(store -> ordersSeen.addAll(store.orders()));
-    Optional<Store.Standing> standing = now.map(Store::standing);
-    if (!before.map(Store::standing).equals(standing)) {
+    Optional<SimulatedStore.Standing> standing = now.map(SimulatedStore::standing);
+    if (!before.map(SimulatedStore::standing).equals(standing)) {
       world.scheduler.note(
           "  store of " + place + ": " + standing.map(each -> each.toString()).orElse("none"));
     }
@@ -204,15 +206,15 @@ final class Truth {
     return value;
   }
 
-  History<Optional<Entry>> entryOf(TenantId tenant) {
+  DirectoryHistory<Optional<Entry>> entryOf(TenantId tenant) {
     return known(entries, tenant);
   }
 
-  History<Optional<TenantId>> ownerOf(SecondaryKey key) {
+  DirectoryHistory<Optional<TenantId>> ownerOf(SecondaryKey key) {
     return known(owners, key);
   }
 
-  History<Optional<Store.Standing>> standingAt(Place place) {
+  DirectoryHistory<Optional<SimulatedStore.Standing>> standingAt(Place place) {
     return known(standings, place);
   }
 
@@ -229,7 +231,7 @@ final class Truth {
     return entryOf(tenant).now().filter(Entry::isSettled).map(Entry::life);
   }
 
-  Optional<Store> storeAt(Place place) {
+  Optional<SimulatedStore> storeAt(Place place) {
     return Optional.ofNullable(stores.get(place));
   }
 
@@ -242,9 +244,9 @@ final class Truth {
    * Whether at some time since the task no cluster had a store of the tenant that such a condition
    * accepts.
    */
-  boolean everWithout(TenantId tenant, long since, Predicate<Store.Standing> condition) {
-    List<History<Optional<Store.Standing>>> all =
+  boolean everWithout(TenantId tenant, long since, Predicate<SimulatedStore.Standing> condition) {
+    List<DirectoryHistory<Optional<SimulatedStore.Standing>>> all =
         world.plan.clusters().stream().map(each -> standingAt(new Place(tenant, each))).toList();
-    return History.everAllOf(all, since, each -> each.filter(condition).isEmpty());
+    return DirectoryHistory.everAllOf(all, since, each -> each.filter(condition).isEmpty());
   }
 }
