@@ -45,7 +45,7 @@ final class HostileQueriesTest {
   };
 
   /** How often any rule may be asked. */
-  private static final int TASKS_MAX = 500_000;
+  private static final int TASKS_MAX = 1_000_000;
 
   private static QueryPredicate[] each(int count, IntFunction<QueryPredicate> one) {
     return IntStream.range(0, count).mapToObj(one).toArray(QueryPredicate[]::new);
@@ -107,7 +107,7 @@ final class HostileQueriesTest {
         "for each",
         and(in(SLOT, numbers(1_000)), in(SCORE, numbers(1_000)), in(TAG, "a", "b", "c")));
     assertPlanned("scan index", ALL.where(in(SLOT, numbers(1_000))).orderBy(ascending(SCORE)));
-    for (int lists : new int[] {8, 9, 100, 400}) {
+    for (int lists : new int[] {8, 9, 100}) {
       assertPlanned("for each", and(each(lists, i -> in(SLOT, i, i + 1))));
     }
   }

@@ -46,7 +46,7 @@ record TextFunctions(TextScanner scanner, FieldConditions conditions) {
       throw scanner.error(
           name.column(),
           name
-              + "(…) is a function that there is not; "
+              + "(…) is not a function; "
               + NearestName.hint(name.toString(), names()));
     }
     boolean unused = scanner.take('(');

@@ -60,7 +60,7 @@ class MovesInterleavingTest {
     assertTrue(done > SEEDS * 250, done + " operations had their effect");
     assertTrue(refused > SEEDS * 20, refused + " were refused");
     assertTrue(expired > SEEDS * 10, expired + " outlived their lease");
-    assertTrue(crashes > SEEDS, crashes + " movers crashed");
+    assertTrue(crashes > SEEDS / 2, crashes + " movers crashed");
   }
 
   private final class Run {

@@ -62,7 +62,7 @@ final class FilterErrorsTest {
     assertRefused(
         "cohort(shade) = 1",
         1,
-        "cohort(…) is a function that there is not; the nearest is near; accepted: contains,"
+        "cohort(…) is not a function; the nearest is near; accepted: contains,"
             + " containsAny, phrase, near, prefix, tokens, rank, rankFromTop, version,"
             + " incarnation, … (14)");
     assertRefused(
@@ -313,7 +313,7 @@ final class FilterErrorsTest {
     assertRefused(
         "created() = 1970-01-01T00:00:00Z*",
         13,
-        "created() is a time and has no prefixes; only strings and bytes have");
+        "created() is a time and has no prefixes; accepted: strings and bytes");
     assertRefused(
         "any(leaves, version():*)",
         13,

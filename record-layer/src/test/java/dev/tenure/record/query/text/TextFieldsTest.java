@@ -93,7 +93,7 @@ final class TextFieldsTest {
         "filter, column 1: version(…) is known of records only; accepted here: the name of a field",
         refused("version() = null"));
     assertEquals(
-        "filter, column 1: cohort(…) is a function that there is not; the nearest is contains;"
+        "filter, column 1: cohort(…) is not a function; the nearest is contains;"
             + " accepted: contains, containsAny, phrase, near, prefix, tokens",
         refused("cohort(rest) = 1").replace("nearest is near", "nearest is contains"));
   }
