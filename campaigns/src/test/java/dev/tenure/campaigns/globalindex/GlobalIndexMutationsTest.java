@@ -15,7 +15,9 @@ class GlobalIndexMutationsTest {
   private static final Path ROOT = Path.of(System.getProperty("tenure.root", ".."));
 
   static List<Mutation> mutations() {
-    return Stream.concat(Mutation.ALL.stream(), Mutation.OF_FAULTS.stream()).toList();
+    return Stream.of(Mutation.ALL, Mutation.OF_FAULTS, Mutation.OF_MOVES)
+        .flatMap(List::stream)
+        .toList();
   }
 
   @ParameterizedTest
