@@ -80,7 +80,7 @@ class ShardSplitTest {
 
   @Test
   void oneShardBecomesTwoAndOneAgain() {
-    time.join(StoredKeys.create(data.get(0), Duration.ofMinutes(1), KEYS));
+    time.join(StoredKeys.create(data.get(0), Duration.ofSeconds(2), KEYS));
     time.join(new Moves(upkeep(1)).adopt());
     GlobalIndex client =
         time.join(
