@@ -45,9 +45,7 @@ record TextFunctions(TextScanner scanner, FieldConditions conditions) {
     if (kind == null) {
       throw scanner.error(
           name.column(),
-          name
-              + "(…) is not a function; "
-              + NearestName.hint(name.toString(), names()));
+          name + "(…) is not a function; " + NearestName.hint(name.toString(), names()));
     }
     boolean unused = scanner.take('(');
     scanner.skipSpaces();
