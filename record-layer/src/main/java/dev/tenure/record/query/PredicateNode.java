@@ -133,16 +133,18 @@ interface PredicateNode {
       operand.require(column, operator, bindings);
     }
 
-    /** A column of floats has no value that is between two of them. */
     @Override
     public boolean mayHold(Bindings bindings) {
       return operator != QueryPredicate.Operator.EQUAL
-          || column.types().get(0) != ValueType.FLOAT
-          || operand
-              .known(bindings)
-              .map(value -> !(value.element() instanceof Double number) || isFloat(number))
-              .orElse(true);
+          || operand.known(bindings).map(value -> mayEqual(column, value)).orElse(true);
     }
+  }
+
+  /** A column of floats has no value that is between two of them. */
+  private static boolean mayEqual(KeyEvaluator column, ColumnValue value) {
+    return column.types().get(0) != ValueType.FLOAT
+        || !(value.element() instanceof Double number)
+        || isFloat(number);
   }
 
   private static boolean isFloat(double number) {
@@ -169,6 +171,11 @@ interface PredicateNode {
     @Override
     public void require(Bindings bindings) {
       list.require(column, bindings);
+    }
+
+    @Override
+    public boolean mayHold(Bindings bindings) {
+      return list.values(bindings).stream().anyMatch(value -> mayEqual(column, value));
     }
   }
 

@@ -6,6 +6,7 @@ import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.less;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -88,6 +89,9 @@ final class PlanReadsTest {
     RecordQuery tenth = query.where(and(all, equal(field("float_value"), 0.1)));
     assertEquals(List.of(), ids(metaData, records, tenth));
     long two = records.size();
+    assertEquals(keys - two - 1, ended.get(ended.size() - 1).count(RecordCounter.KEYS_READ));
+    RecordQuery tenths = query.where(and(all, in(field("float_value"), 0.1, 0.3)));
+    assertEquals(List.of(), ids(metaData, records, tenths));
     assertEquals(keys - two - 1, ended.get(ended.size() - 1).count(RecordCounter.KEYS_READ));
   }
 
