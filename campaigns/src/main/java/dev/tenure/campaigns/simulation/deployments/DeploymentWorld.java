@@ -4,13 +4,14 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
-import dev.tenure.campaigns.simulation.report.InvariantViolation;
+import dev.tenure.campaigns.simulation.report.FirstViolation;
 import dev.tenure.campaigns.simulation.run.Links;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.engine.EngineFaults;
 import dev.tenure.testkit.engine.FaultRates;
@@ -27,10 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** One run's scheduler, engine and faults, and how a process connects to the clusters. */
-final class DeploymentWorld {
+final class DeploymentWorld extends FirstViolation {
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
   private static final long TASKS_MAX = 400_000;
   private static final Duration MIN_INACTIVE = Duration.ofSeconds(4);
@@ -53,7 +53,6 @@ final class DeploymentWorld {
   private final Map<TenantId, String> clusterByTenant = new HashMap<>();
   private final Map<String, Instant> disturbedUntil = new HashMap<>();
   private final Set<TenantId> deleted = new HashSet<>();
-  private @Nullable Throwable reported;
 
   DeploymentWorld(DeploymentPlan plan) {
     this.plan = plan;
@@ -141,46 +140,18 @@ final class DeploymentWorld {
   }
 
   private CompletableFuture<Deployment> connect(SimulatedProcess process, TenantSchemas schemas) {
-    CompletableFuture<List<QueueCluster>> opened =
-        CompletableFuture.completedFuture(new ArrayList<>());
-    for (ClusterOptions options : clusters) {
-      Database database = engine.connect(process, links.connect(process.name(), options.name()));
-      opened =
-          opened.thenCombine(
-              new Connections(engine, options, schemas).open(process, database),
-              (before, next) -> {
-                before.add(next);
-                return before;
-              });
-    }
-    return opened.thenApply(Deployment::of);
+    return AsyncLoop.all(clusters.stream().map(options -> open(process, options, schemas)).toList())
+        .thenApply(Deployment::of);
+  }
+
+  private CompletableFuture<QueueCluster> open(
+      SimulatedProcess process, ClusterOptions options, TenantSchemas schemas) {
+    Database database = engine.connect(process, links.connect(process.name(), options.name()));
+    return new Connections(engine, options, schemas).open(process, database);
   }
 
   /** Whether the process's clock is no further off than stated. */
   static boolean hasStatedClock(SimulatedProcess process) {
     return process.skew().abs().compareTo(DeploymentPlan.STATED_SKEW) <= 0;
-  }
-
-  /** Notes what should not have happened; the run ends after the task that found it. */
-  void report(Throwable violation) {
-    if (reported == null) {
-      reported = violation;
-    }
-  }
-
-  void require(boolean holds, String otherwise) {
-    if (!holds) {
-      report(new InvariantViolation(otherwise));
-    }
-  }
-
-  /** Ends the run with what was reported. */
-  void throwReported() {
-    if (reported instanceof Error violation) {
-      throw violation;
-    }
-    if (reported != null) {
-      throw new InvariantViolation("unexpected: " + reported, reported);
-    }
   }
 }

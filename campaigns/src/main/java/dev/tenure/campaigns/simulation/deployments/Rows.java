@@ -3,6 +3,7 @@ package dev.tenure.campaigns.simulation.deployments;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
+import dev.tenure.campaigns.simulation.run.DirectDatabase;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
@@ -20,7 +21,6 @@ import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.tuple.TupleRange;
-import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,15 +80,7 @@ final class Rows {
   /** Opens the clusters, running tasks until that is done. */
   Rows(DeploymentWorld world) {
     this.world = world;
-    SimulatedProcess process = world.scheduler.process("reader");
-    this.database =
-        RecordDatabase.builder(world.engine.direct())
-            .clock(process.clock())
-            .random(process.random())
-            .executor(Runnable::run)
-            .timer(process.timer())
-            .joiner(world.scheduler)
-            .build();
+    this.database = DirectDatabase.of(world.engine);
     for (ClusterOptions options : world.clusters) {
       QueueCluster opened =
           world.scheduler.join(QueueCluster.open(database, options, Schemas.asStored()));

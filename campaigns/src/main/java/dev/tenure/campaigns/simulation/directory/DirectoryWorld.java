@@ -4,7 +4,7 @@ import com.apple.foundationdb.Database;
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
-import dev.tenure.campaigns.simulation.report.InvariantViolation;
+import dev.tenure.campaigns.simulation.report.FirstViolation;
 import dev.tenure.campaigns.simulation.run.Links;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
@@ -16,6 +16,7 @@ import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.Placement;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.pointer.ClusterKeys;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.database.CommitMarkerOptions;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.global.DataShard;
@@ -34,10 +35,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /** One run's scheduler, engine and faults, and how a process connects to clusters and shards. */
-final class DirectoryWorld {
+final class DirectoryWorld extends FirstViolation {
   static final List<String> KINDS = List.of("email", "handle");
   static final TenantSchemas SCHEMAS = TenantSchemas.same(TenantWork.META_DATA);
 
@@ -68,7 +69,6 @@ final class DirectoryWorld {
 
   private final List<Connections> connections = new ArrayList<>();
   private int made;
-  private @Nullable Throwable reported;
 
   DirectoryWorld(DirectoryPlan plan) {
     this.plan = plan;
@@ -149,20 +149,15 @@ final class DirectoryWorld {
   }
 
   private CompletableFuture<Deployment> deployment(SimulatedProcess process) {
-    CompletableFuture<List<QueueCluster>> opened =
-        CompletableFuture.completedFuture(new ArrayList<>());
-    for (int i = 0; i < clusters.size(); i++) {
-      String name = clusters.get(i).name();
-      Database database = engine.connect(process, links.connect(process.name(), name));
-      opened =
-          opened.thenCombine(
-              connections.get(i).open(process, database),
-              (before, next) -> {
-                before.add(next);
-                return before;
-              });
-    }
-    return opened.thenApply(Deployment::of);
+    return AsyncLoop.all(
+            IntStream.range(0, clusters.size()).mapToObj(i -> open(process, i)).toList())
+        .thenApply(Deployment::of);
+  }
+
+  private CompletableFuture<QueueCluster> open(SimulatedProcess process, int cluster) {
+    String name = clusters.get(cluster).name();
+    Database database = engine.connect(process, links.connect(process.name(), name));
+    return connections.get(cluster).open(process, database);
   }
 
   /** The shards on connections of their own, so that they can be away while clusters are not. */
@@ -207,28 +202,5 @@ final class DirectoryWorld {
               new ClusterKeys(options.root()).commitMarkers(), process.name() + "/d" + made++));
     }
     return QueueCluster.unopened(builder.build(), options, SCHEMAS);
-  }
-
-  /** Notes what should not have happened; the run ends after the task that found it. */
-  void report(Throwable violation) {
-    if (reported == null) {
-      reported = violation;
-    }
-  }
-
-  void require(boolean holds, String otherwise) {
-    if (!holds) {
-      report(new InvariantViolation(otherwise));
-    }
-  }
-
-  /** Ends the run with what was reported. */
-  void throwReported() {
-    if (reported instanceof Error violation) {
-      throw violation;
-    }
-    if (reported != null) {
-      throw new InvariantViolation("unexpected: " + reported, reported);
-    }
   }
 }

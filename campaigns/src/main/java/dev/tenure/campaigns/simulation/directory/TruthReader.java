@@ -7,6 +7,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
 import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
+import dev.tenure.campaigns.simulation.run.DirectDatabase;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
@@ -28,7 +29,6 @@ import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoreOptions;
 import dev.tenure.record.tuple.TupleRange;
-import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,15 +57,7 @@ final class TruthReader {
 
   TruthReader(DirectoryWorld world) {
     this.world = world;
-    SimulatedProcess process = world.scheduler.process("reader");
-    this.database =
-        RecordDatabase.builder(world.engine.direct())
-            .clock(process.clock())
-            .random(process.random())
-            .executor(Runnable::run)
-            .timer(process.timer())
-            .joiner(world.scheduler)
-            .build();
+    this.database = DirectDatabase.of(world.engine);
     for (ClusterOptions options : world.clusters) {
       clusters.put(
           options.name(),

@@ -9,6 +9,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.engine.Withholding;
@@ -48,18 +49,7 @@ final class Member {
 
   /** Opens the clusters with those numbers. */
   CompletableFuture<Deployment> connect(List<Integer> numbers) {
-    CompletableFuture<List<QueueCluster>> opened =
-        CompletableFuture.completedFuture(new ArrayList<>());
-    for (int number : numbers) {
-      opened =
-          opened.thenCombine(
-              open(number),
-              (before, next) -> {
-                before.add(next);
-                return before;
-              });
-    }
-    return opened.thenApply(Deployment::of);
+    return AsyncLoop.all(numbers.stream().map(this::open).toList()).thenApply(Deployment::of);
   }
 
   CompletableFuture<QueueCluster> open(int number) {

@@ -6,6 +6,7 @@ import dev.tenure.campaigns.simulation.report.EdgeCounts;
 import dev.tenure.campaigns.simulation.report.InvariantViolation;
 import dev.tenure.campaigns.simulation.report.SimulationReport;
 import dev.tenure.campaigns.simulation.report.World;
+import dev.tenure.campaigns.simulation.run.DirectDatabase;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.store.RecordStore;
@@ -60,15 +61,7 @@ public final class IndexSimulation {
     this.follower = new FeedFollower(Players.CHANGES, scheduler.random("follower"));
     this.indexer = new PlayerIndexer(scheduler, engine, edges, this::note, "indexer");
     this.chaos = scheduler.process("chaos");
-    SimulatedProcess process = scheduler.process("reader");
-    this.reader =
-        RecordDatabase.builder(engine.direct())
-            .clock(process.clock())
-            .random(process.random())
-            .executor(Runnable::run)
-            .timer(process.timer())
-            .joiner(scheduler)
-            .build();
+    this.reader = DirectDatabase.of(engine);
   }
 
   private FaultRates rates() {

@@ -7,6 +7,7 @@ import dev.tenure.campaigns.simulation.application.Application;
 import dev.tenure.campaigns.simulation.reading.HistoryKeeper;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
+import dev.tenure.campaigns.simulation.report.FirstViolation;
 import dev.tenure.campaigns.simulation.report.InvariantViolation;
 import dev.tenure.campaigns.simulation.report.SimulationReport;
 import dev.tenure.campaigns.simulation.report.World;
@@ -18,6 +19,7 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.PointerLeasing;
 import dev.tenure.queue.pointer.PointerMeters;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.testkit.cluster.Connections;
@@ -33,10 +35,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 
 /** One run's scheduler, engine, faults and ledger, and how a process connects to them. */
-public final class SimulatedWorld {
+public final class SimulatedWorld extends FirstViolation {
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
   private static final long TASKS_MAX = 20_000_000;
 
@@ -58,7 +59,6 @@ public final class SimulatedWorld {
   private int shards;
   private Optional<HistoryKeeper> history = Optional.empty();
   private long aheadMillisMax;
-  private @Nullable Throwable reported;
 
   public SimulatedWorld(SimulationOptions options) {
     this.options = options;
@@ -134,22 +134,15 @@ public final class SimulatedWorld {
   public CompletableFuture<Deployment> connect(SimulatedProcess process, TenantSchemas schemas) {
     int shardsNow = shardsNow();
     Database database = recorded(engine.connect(process));
-    CompletableFuture<List<QueueCluster>> clusters =
-        CompletableFuture.completedFuture(new ArrayList<>());
-    for (Connections cluster : connections) {
-      clusters =
-          clusters.thenCombine(
-              cluster.open(process, database, shardsNow, schemas),
-              (before, next) -> {
-                before.add(next);
-                return before;
-              });
-    }
-    return clusters.thenApply(
-        all -> {
-          opened.addAll(all);
-          return Deployment.of(all);
-        });
+    return AsyncLoop.all(
+            connections.stream()
+                .map(cluster -> cluster.open(process, database, shardsNow, schemas))
+                .toList())
+        .thenApply(
+            all -> {
+              opened.addAll(all);
+              return Deployment.of(all);
+            });
   }
 
   private int shardsNow() {
@@ -182,19 +175,6 @@ public final class SimulatedWorld {
     return tenants.get(random.nextInt(tenants.size()));
   }
 
-  /** Notes what should not have happened; the run ends after the task that found it. */
-  public void report(Throwable violation) {
-    if (reported == null) {
-      reported = violation;
-    }
-  }
-
-  public void require(boolean holds, String otherwise) {
-    if (!holds) {
-      report(new InvariantViolation(otherwise));
-    }
-  }
-
   /** A transaction may give up after many attempts; any other error is the system's fault. */
   public void expectGivingUp(String who, Throwable error) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
@@ -204,16 +184,6 @@ public final class SimulatedWorld {
         && !(cause instanceof QueueException late && late.retryable())
         && !(cause instanceof FDBException met && FdbErrorPredicates.retryable(met))) {
       report(new InvariantViolation(who + " met " + cause, error));
-    }
-  }
-
-  /** Ends the run with what was reported. */
-  public void throwReported() {
-    if (reported instanceof Error violation) {
-      throw violation;
-    }
-    if (reported != null) {
-      throw new InvariantViolation("unexpected: " + reported, reported);
     }
   }
 

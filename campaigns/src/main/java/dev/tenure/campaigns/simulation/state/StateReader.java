@@ -1,11 +1,11 @@
 package dev.tenure.campaigns.simulation.state;
 
-import com.apple.foundationdb.Database;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Transaction;
 import dev.tenure.campaigns.simulation.application.Application;
 import dev.tenure.campaigns.simulation.reading.Reads;
 import dev.tenure.campaigns.simulation.report.InvariantViolation;
+import dev.tenure.campaigns.simulation.run.DirectDatabase;
 import dev.tenure.campaigns.simulation.run.SimulatedWorld;
 import dev.tenure.campaigns.simulation.state.DatabaseState.IndexState;
 import dev.tenure.campaigns.simulation.state.DatabaseState.PointerState;
@@ -16,7 +16,6 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
-import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,16 +52,7 @@ public final class StateReader {
   /** Opens the clusters and makes the tenants, running tasks until that is done. */
   public StateReader(SimulatedWorld world) {
     this.world = world;
-    SimulatedProcess process = world.scheduler.process("reader");
-    Database direct = world.engine.direct();
-    this.database =
-        RecordDatabase.builder(direct)
-            .clock(process.clock())
-            .random(process.random())
-            .executor(Runnable::run)
-            .timer(process.timer())
-            .joiner(world.scheduler)
-            .build();
+    this.database = DirectDatabase.of(world.engine);
     TenantSchemas schemas = TenantSchemas.same(Application.META_DATA);
     List<QueueCluster> clusters = new ArrayList<>();
     world.clusterOptions.forEach(
