@@ -54,9 +54,10 @@ class SilentClusterTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 16})
-  void othersGoOnWhileAClusterHangsThatHoldsAllManagers(int managers) {
+  /** A consumer whose managers all visit a cluster that answers no commits; another one is well. */
+  private record Hung(Fleet.Site producer, TenantId well, Fleet.Site process, Consumer consumer) {}
+
+  private Hung withholdCommits(int managers) {
     Fleet.Site producer = fleet.process("producer");
     TenantId hung = tenantOn(producer, "west");
     TenantId well = tenantOn(producer, "east");
@@ -73,50 +74,44 @@ class SilentClusterTest {
     Fleet.late(process, "west").hangCommits();
     enqueue(producer, hung);
     fleet.time.pass(Duration.ofMillis(100));
-    assertEquals(managers, consumer.status().load().pointers(), "all managers are held");
-    Fleet.late(process, "west").hang();
+    return new Hung(producer, well, process, consumer);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 16})
+  void othersGoOnWhileAClusterHangsThatHoldsAllManagers(int managers) {
+    Hung fixture = withholdCommits(managers);
+    assertEquals(managers, fixture.consumer().status().load().pointers(), "all managers are held");
+    Fleet.late(fixture.process(), "west").hang();
     for (int round = 1; round <= 5; round++) {
-      enqueue(producer, well);
+      enqueue(fixture.producer(), fixture.well());
       fleet.time.pass(BOUND);
       assertEquals(round * ZONES, journal.completed.size(), "round " + round);
     }
 
-    Fleet.late(process, "west").release();
+    Fleet.late(fixture.process(), "west").release();
     fleet.time.pass(Duration.ofSeconds(40));
     assertEquals(6 * ZONES, journal.completed.size());
     fleet.time.pass(Duration.ofSeconds(40));
-    assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
+    assertTrue(
+        fixture.consumer().status().load().isAtRest(), fixture.consumer().status().load() + "");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 16})
   void othersGoOnWhileAClusterAnswersReadsAndNoCommits(int managers) {
-    Fleet.Site producer = fleet.process("producer");
-    TenantId hung = tenantOn(producer, "west");
-    TenantId well = tenantOn(producer, "east");
-    fleet.withLateAnswers(LateOptions.punctual(7));
-    Fleet.Site process = fleet.process("consumer");
-    ConsumerOptions options =
-        ConsumerOptions.defaults("c").withManagers(managers).withWorkers(1_000);
-    ItemHandler<String> atOnce =
-        (payload, context) -> CompletableFuture.completedFuture(Outcome.done());
-    Consumer consumer =
-        process.start(options, Handlers.builder().on(Fleet.SEND, atOnce).build(), journal);
-    fleet.time.pass(Duration.ofSeconds(1));
-
-    Fleet.late(process, "west").hangCommits();
-    enqueue(producer, hung);
-    fleet.time.pass(Duration.ofMillis(100));
+    Hung fixture = withholdCommits(managers);
     for (int round = 1; round <= 5; round++) {
-      enqueue(producer, well);
+      enqueue(fixture.producer(), fixture.well());
       fleet.time.pass(BOUND);
-      assertEquals((long) round * ZONES, completed(well), "round " + round);
+      assertEquals((long) round * ZONES, completed(fixture.well()), "round " + round);
     }
 
-    Fleet.late(process, "west").release();
+    Fleet.late(fixture.process(), "west").release();
     fleet.time.pass(Duration.ofSeconds(80));
     assertEquals(6 * ZONES, journal.completed.size());
-    assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
+    assertTrue(
+        fixture.consumer().status().load().isAtRest(), fixture.consumer().status().load() + "");
   }
 
   private long completed(TenantId tenant) {

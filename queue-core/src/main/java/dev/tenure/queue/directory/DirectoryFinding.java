@@ -9,7 +9,7 @@ import java.util.Optional;
  * differ. {@link #toString} hides the value of the key.
  *
  * @param cluster the name of the cluster that was compared, or of the entry's cluster
- * @param entry the directory's entry; empty when there is none
+ * @param entry the tenant's entry; empty when the directory has no entry of it
  * @param key the alternate key; empty unless the finding is about one
  * @param repaired whether the audit has repaired it
  */

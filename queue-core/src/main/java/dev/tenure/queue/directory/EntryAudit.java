@@ -1,7 +1,6 @@
 package dev.tenure.queue.directory;
 
 import dev.tenure.queue.QueueException;
-import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantMark;
@@ -22,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The audit of the global index, with a look at the store of each entry in the same walk. */
 final class EntryAudit {
@@ -131,8 +131,8 @@ final class EntryAudit {
   }
 
   /**
-   * Empty when another operation was faster: what was found is not so any more. A creation that
-   * meets a store of another life cannot be continued; the finding stays.
+   * Finishes what stopped. The result is empty when another operation has finished it meanwhile. A
+   * creation that meets a store of another life cannot go on; its finding stays as it was.
    */
   private CompletableFuture<Optional<DirectoryFinding>> finish(
       DirectoryFinding found, DirectoryFinding finished) {
@@ -141,18 +141,20 @@ final class EntryAudit {
         .finish(found.tenant())
         .thenApply(done -> Optional.of(finished))
         .exceptionallyCompose(
-            error -> {
-              Code code =
-                  FdbErrorPredicates.unwrap(error) instanceof QueueException told
-                      ? told.code()
-                      : Code.STOPPED;
-              return switch (code) {
-                case TENANT_NOT_FOUND, TENANT_DELETING ->
-                    CompletableFuture.completedFuture(Optional.empty());
-                case TENANT_EXISTS -> CompletableFuture.completedFuture(Optional.of(found));
-                default -> CompletableFuture.failedFuture(error);
-              };
-            });
+            error ->
+                FdbErrorPredicates.unwrap(error) instanceof QueueException told
+                    ? left(found, told)
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  /** The finding that is left when its repair has failed. */
+  private static CompletableFuture<Optional<DirectoryFinding>> left(
+      DirectoryFinding found, QueueException told) {
+    return switch (told.code()) {
+      case TENANT_NOT_FOUND, TENANT_DELETING -> CompletableFuture.completedFuture(Optional.empty());
+      case TENANT_EXISTS -> CompletableFuture.completedFuture(Optional.of(found));
+      default -> CompletableFuture.failedFuture(told);
+    };
   }
 
   private static DirectoryFinding finding(Kind kind, StoredEntry entry, boolean repaired) {
@@ -173,7 +175,7 @@ final class EntryAudit {
   private static final class Found implements AuditListener {
     private final Map<TenantId, TenantEntry> visited = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<DirectoryFinding> findings = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<Finding> garbage = new ConcurrentLinkedQueue<>();
+    private final LongAdder garbage = new LongAdder();
     private volatile int looked;
 
     @Override
@@ -181,7 +183,7 @@ final class EntryAudit {
       switch (each.state()) {
         case MISSING, UNINDEXED -> add(Kind.KEY_NOT_INDEXED, each);
         case VIOLATION -> add(Kind.KEY_VIOLATED, each);
-        case ORPHANED, DISOWNED, DUMMY -> garbage.add(each);
+        case ORPHANED, DISOWNED, DUMMY -> garbage.increment();
         case VALID, UNDECIDED -> {}
       }
     }
@@ -203,7 +205,7 @@ final class EntryAudit {
 
     AuditPage page(Optional<WalkPosition> rest) {
       String next = rest.map(EntryList::text).orElse(StoreAudit.BEGIN);
-      return new AuditPage(List.copyOf(findings), looked, garbage.size(), Optional.of(next));
+      return new AuditPage(List.copyOf(findings), looked, garbage.sum(), Optional.of(next));
     }
   }
 }

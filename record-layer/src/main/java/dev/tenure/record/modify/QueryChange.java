@@ -50,7 +50,7 @@ public final class QueryChange {
   }
 
   /**
-   * A change that deletes the records of a query, at most as many as the query's limit.
+   * A change that deletes the records of a query, up to the query's limit.
    *
    * @throws IllegalArgumentException when the query has an order or wanted columns
    */
@@ -59,7 +59,7 @@ public final class QueryChange {
   }
 
   /**
-   * A change that updates the records of a query, at most as many as the query's limit.
+   * A change that updates the records of a query, up to the query's limit.
    *
    * @param update returns the new message of a record, with the same type and primary key. An equal
    *     message leaves the record unchanged. The function must not block. It is called again for a

@@ -71,13 +71,13 @@ abstract class Actor {
     return waiting == 0;
   }
 
-  /** After so many of its tasks it crashes. */
+  /** Crashes the process after a number of its tasks. */
   final void crashAfter(int tasks) {
     tasksLeft = tasks;
     fate = this::crash;
   }
 
-  /** After so many of its tasks it gets nothing done for a while; answers wait for it. */
+  /** Stalls the process for a time, after a number of its tasks; answers wait for it. */
   final void stallAfter(int tasks, Duration lasting) {
     tasksLeft = tasks;
     fate =

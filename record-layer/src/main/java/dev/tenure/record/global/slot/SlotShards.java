@@ -69,8 +69,11 @@ public final class SlotShards {
   }
 
   private Optional<MovingData> moving(PrimaryKey key) {
+    if (!slots.isMoving() || key.isReserved()) {
+      return Optional.empty();
+    }
     int slot = slots.slotOf(key);
-    return slots.isMoving() && slots.table().moves(slot) && !key.isReserved()
+    return slots.table().moves(slot)
         ? Optional.of(
             new MovingData(
                 stores.data().get(slots.table().from().get(slot)),

@@ -9,8 +9,8 @@ import java.util.Locale;
  * @param rows how many rows it gives
  * @param setup what it costs before its first row
  * @param run what all its rows cost
- * @param ahead what it costs that a row is loaded ahead of the last one that is wanted
- * @param saved how much less the first rows cost that a limit leaves than as many others
+ * @param ahead the cost of one row that is loaded behind the last wanted row
+ * @param saved by how much the first rows, which a limit leaves, are cheaper than other rows
  */
 public record Estimate(double rows, double setup, double run, double ahead, double saved) {
   /** What a request costs beside the keys it reads. */
@@ -39,7 +39,7 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
    * The cost of reading a part of the rows.
    *
    * @param share the part, from 0 to 1
-   * @param rowsAhead how many rows may be loaded ahead of the last one that is wanted
+   * @param rowsAhead the number of rows that may be loaded behind the last wanted row
    */
   public double cost(double share, int rowsAhead) {
     if (share >= 1) {

@@ -226,7 +226,7 @@ public final class AccessPaths {
   }
 
   /**
-   * The bounds of the first columns by equalities, as many as the conditions fix.
+   * The bounds of the first columns by equalities, up to the first column that none fixes.
    *
    * @param types the types of the columns
    * @param conditions the conditions, the preferred ones first

@@ -51,7 +51,7 @@ final class KeyMatcher {
     this.typeOf = typeOf;
   }
 
-  /** Bounds the first slots of a key, as many as conditions bound. */
+  /** Bounds the first slots of a key, up to the first slot that no condition bounds. */
   void match(List<Slot> slots, List<ValueType> types) {
     for (int i = 0; i < slots.size(); i++) {
       Optional<KeyColumn> column = slots.get(i).column();

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Loads the record of each row that has none, several at once, in the order of the rows.
  *
- * @param rowsMax none is loaded beyond so many rows; 0 for no bound
+ * @param rowsMax the number of rows after which no record is loaded; 0 for no bound
  */
 public record Fetch(PlanNode source, int rowsMax) implements PlanNode {
   /** Creates an operator that loads the records of all rows. */

@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param width how many loads of records may be under way at once
  * @param counts of the operator that is open; empty when nobody asks
  * @param merged how many executions like this one are merged
- * @param rowsMax the most rows that the operators above will take of the one that is opened; 0 when
- *     that is not known
+ * @param rowsMax the most rows that the operators above take of the open operator; 0 when that is
+ *     not known
  */
 public record PlanRun(
     PlanSource source,
