@@ -182,7 +182,7 @@ public final class GlobalIndex {
   /**
    * Updates a record.
    *
-   * @param change gives the new content of what is stored
+   * @param change gives the new content from the stored record
    * @return fails with RECORD_ABSENT, KEY_TAKEN, CONFLICT, SHARD_DOWN or OUTCOME_UNKNOWN
    */
   public CompletableFuture<DataRecord> update(PrimaryKey pk, Function<DataRecord, Content> change) {
