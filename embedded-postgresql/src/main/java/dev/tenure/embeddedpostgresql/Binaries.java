@@ -58,7 +58,7 @@ final class Binaries {
       throws IOException {
     Path target = directory.resolve(entry.getName()).normalize();
     if (!target.startsWith(directory)) {
-      throw new IOException(ARCHIVE + " has an entry outside: " + entry.getName());
+      throw new IOException(ARCHIVE + " has an entry outside of its directory: " + entry.getName());
     }
     if (entry.isDirectory()) {
       make(target, directory);

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which transaction must come before which, and why: a graph. Its nodes are transactions, by their
- * numbers, and moments of real time, which have negative numbers.
+ * A graph of the transactions that must come before others, and why. Its nodes are transactions, by
+ * their numbers, and moments of real time, which have negative numbers.
  */
 final class Dependencies {
 

@@ -5,7 +5,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What the processes were told, and whether the rows left after their crashes agree with it. */
+/**
+ * Records what the processes were told, and checks that the rows left after their crashes agree
+ * with it.
+ */
 final class CrashLedger {
   private final int clients;
   private final List<Acknowledgement> required = new ArrayList<>();
@@ -39,7 +42,7 @@ final class CrashLedger {
     return required.size() + losses.stream().mapToInt(loss -> loss.doubtful.size()).sum();
   }
 
-  /** The database was opened, and gave its first read version. */
+  /** Notes that the database was opened and gave its first read version. */
   void opened(long version) {
     CrashViolation.require(
         version > versionMax,
@@ -61,8 +64,8 @@ final class CrashLedger {
   }
 
   /**
-   * Power was lost after a kill. Commits that were not synced may be gone; commits acknowledged as
-   * synced, and those before them, may not.
+   * Notes that power was lost after a kill. Commits that were not synced may be gone; commits
+   * acknowledged as synced, and those before them, may not.
    */
   void powerLost() {
     long syncedVersion =

@@ -40,7 +40,7 @@ public final class ClusterUnderTest implements DatabaseUnderTest {
   public static ClusterUnderTest open(Path clusterFile) {
     if (!Files.isReadable(clusterFile)) {
       throw new IllegalStateException(
-          "the cluster file " + clusterFile + " is not there or cannot be read");
+          "the cluster file " + clusterFile + " does not exist or cannot be read");
     }
     Database database = FDB.selectAPIVersion(API_VERSION).open(clusterFile.toString());
     List<KeyValue> rows;

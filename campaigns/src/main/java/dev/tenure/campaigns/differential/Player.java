@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a program on one database. What each step gave comes out as text. */
+/** Runs a program on one database. The outcome of each step is text. */
 final class Player implements AutoCloseable {
   static final byte[] USER_END = {(byte) 0xff};
   static final byte[] SYSTEM_BEGIN = Notation.bytes("\u00ff\u0002/tr/");
@@ -140,7 +140,7 @@ final class Player implements AutoCloseable {
     return transaction;
   }
 
-  /** Puts another transaction, or none, in the place of one. The old one is not closed. */
+  /** Replaces a transaction by another one or by none. The old one is not closed. */
   void replace(int number, @Nullable Transaction transaction) {
     if (transaction == null) {
       transactions.remove(number);

@@ -38,7 +38,8 @@ final class Tokens {
   }
 
   /**
-   * The name of a commit version. For another version, its place between versions that have a name.
+   * The name of a commit version. For a version without a name, its position between versions that
+   * have one.
    */
   String nameOf(long version) {
     if (version <= 0) {

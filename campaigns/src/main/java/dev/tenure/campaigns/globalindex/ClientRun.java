@@ -51,7 +51,7 @@ final class ClientRun {
   /**
    * Starts an operation.
    *
-   * @param generation for a create
+   * @param generation the generation of a record that the operation creates
    * @param value what the operation writes
    */
   ClientRun(ClientState.Start start, Generation generation, String value) {

@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * The command line of {@link GlobalIndexCommand}.
  *
- * @param findings stop after so many violations
+ * @param findings the number of violations after which the exploration stops
  * @param histories how many random histories to run instead
  * @param from the seed of the first one
  */

@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The transactions that were committed, in the order that their markers tell. */
+/** The transactions that were committed, in the order of their markers. */
 final class CommitOrder {
   private final Map<Long, Stamp> stamps;
   private final NavigableMap<Stamp, RecordedTransaction> committed = new TreeMap<>();

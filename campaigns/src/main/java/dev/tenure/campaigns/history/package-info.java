@@ -11,7 +11,7 @@
  *
  * <p>What must stay true: the check shares no code with an engine.
  *
- * <p>{@link dev.tenure.campaigns.blackbox} checks databases that tell no versions, and gives a
+ * <p>{@link dev.tenure.campaigns.blackbox} checks databases that give no versions, and gives a
  * second opinion on others.
  */
 @NullMarked

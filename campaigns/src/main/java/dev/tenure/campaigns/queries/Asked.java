@@ -35,12 +35,12 @@ public interface Asked {
   /** Whether there may be no plan. */
   boolean mayBeRefused();
 
-  /** The error in an answer, found by a look at every record; empty when the answer is right. */
+  /** The error in a result, found by a test of every record; empty when the result is right. */
   Optional<String> wrong(List<QueryRow> rows);
 
-  /** A plan, or two as one. Its text is the same for plans that do the same. */
+  /** A plan, or two nested plans. Plans that do the same have the same text. */
   interface Plan {
-    /** Runs the plan, or goes on from a continuation. */
+    /** Runs the plan from the start or from a continuation. */
     RecordCursor<QueryRow> run(
         StoreQueries queries, Bindings parameters, Continuation from, ScanOptions options);
 

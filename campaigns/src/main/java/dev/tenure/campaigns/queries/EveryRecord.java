@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the result of a query by a look at every record. */
+/** Computes the result of a query by a test of every record. */
 final class EveryRecord {
   private final RecordMetaData metaData;
   private final List<Message> records;
@@ -38,7 +38,7 @@ final class EveryRecord {
     this.records = records;
   }
 
-  /** Tells the version with which a record was saved. */
+  /** Notes the version with which a record was saved. */
   void note(Message record, Versionstamp version) {
     versions.put(record, version);
   }
@@ -50,7 +50,7 @@ final class EveryRecord {
         .toList();
   }
 
-  /** What is wrong with an answer; empty when nothing is. */
+  /** The error in a result; empty when the result is right. */
   Optional<String> wrong(Question question, List<QueryRow> rows) {
     RecordQuery query = question.query();
     if (query.isDistinct()) {
@@ -107,7 +107,7 @@ final class EveryRecord {
     return Optional.empty();
   }
 
-  /** The wanted columns of all records asked for, each tuple once. */
+  /** The selected columns of all records that the query finds, each tuple once. */
   List<Tuple> columns(Question question) {
     RecordQuery query = question.query();
     return new ArrayList<>(
@@ -122,7 +122,9 @@ final class EveryRecord {
         query.order(), each -> each.order().encode(row.get(query.wanted().indexOf(each.column()))));
   }
 
-  /** The records of some types, of all when none is named, of which a condition is true. */
+  /**
+   * The records for which a condition is true, of some types, or of all types when none is named.
+   */
   List<Message> asked(List<String> types, Optional<QueryPredicate> condition) {
     return records.stream()
         .filter(record -> types.isEmpty() || types.contains(type(record)))

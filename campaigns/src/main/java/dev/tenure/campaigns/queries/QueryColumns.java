@@ -52,7 +52,7 @@ final class QueryColumns {
     this.numbers = random.nextInt(1, size.valuesMax() + 1);
   }
 
-  /** A column that tasks and rivals have. */
+  /** A column that both tasks and rivals have. */
   KeyExpression common() {
     return random.nextBoolean() ? ID : TEAM;
   }
@@ -62,7 +62,7 @@ final class QueryColumns {
     return mayFan && random.nextInt(4) == 0 ? TAG : SINGLE.get(random.nextInt(SINGLE.size()));
   }
 
-  /** Columns of one line together, or of one line and another. */
+  /** Two columns, of the same line or of different lines. */
   KeyExpression ofLines() {
     return switch (random.nextInt(5)) {
       case 0 -> line(SKU);
@@ -95,7 +95,7 @@ final class QueryColumns {
     return word < WORDS.size() ? WORDS.get(word) : "w" + word;
   }
 
-  /** A word, or several. */
+  /** One or more words. */
   String phrase() {
     StringBuilder words = new StringBuilder(word());
     for (int i = random.nextInt(3) == 0 ? random.nextInt(1, 4) : 0; i > 0; i--) {

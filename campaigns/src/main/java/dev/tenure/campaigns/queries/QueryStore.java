@@ -120,7 +120,7 @@ public final class QueryStore {
     return RecordStore.open(context, SUBSPACE, metaData, OpenMode.CREATE_OR_OPEN);
   }
 
-  /** A page of a plan's rows. */
+  /** Reads a page of a plan's rows. */
   public static RecordCursor.Page<QueryRow> page(
       RecordStore store,
       Asked.Plan plan,
@@ -159,12 +159,12 @@ public final class QueryStore {
     return queries.options();
   }
 
-  /** Something of any kind: a random query, groups, or two queries as one. */
+  /** A random query of any kind: for records, for groups, or two queries combined. */
   public Asked asked() {
     return kinds.asked(everyRecord);
   }
 
-  /** What is random beside records and queries. */
+  /** The source of random choices other than records and queries. */
   public RandomGenerator random() {
     return random;
   }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Random conditions, and the same with parameters. */
+/** Draws random conditions, and replaces some of their values by parameters. */
 final class RandomConditions {
   private final RandomGenerator random;
   private final QueryColumns columns;

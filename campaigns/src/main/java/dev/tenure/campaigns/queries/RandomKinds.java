@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Things of any kind to ask, and indexes for those that queries of records do not need. */
+/** Draws random queries of any kind, and the indexes that only queries for groups need. */
 final class RandomKinds {
   private final RandomGenerator random;
   private final RandomQueries queries;

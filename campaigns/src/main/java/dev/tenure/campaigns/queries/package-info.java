@@ -1,7 +1,7 @@
 /**
- * Random stores and random queries on them, and what a look at every record gives. Start at {@link
- * dev.tenure.campaigns.queries.QueryStore}. The simulation's world {@code queries} and the report
- * of regret are made of them.
+ * Random stores, random queries on them, and the results of these queries by a test of every
+ * record. Start at {@link dev.tenure.campaigns.queries.QueryStore}. The simulation's world {@code
+ * queries} and the report of regret are made of them.
  */
 @NullMarked
 package dev.tenure.campaigns.queries;

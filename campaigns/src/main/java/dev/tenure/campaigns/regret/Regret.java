@@ -21,7 +21,7 @@ record Regret(
     long bestReads,
     int plans) {
 
-  /** Reads of the chosen plan by reads of the best one, at least 1. */
+  /** The reads of the chosen plan divided by those of the best plan; at least 1. */
   double ratio() {
     return Math.max(1, chosenReads) / (double) Math.max(1, bestReads);
   }

@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * The command line of {@link RegretCommand}.
  *
- * @param triples how many are measured
+ * @param triples the number of triples of store, query and values to measure
  * @param from the first seed
- * @param minutes measure no further store after that long
+ * @param minutes the time in minutes after which no further store is measured
  * @param recordsMax the most records of a store
  * @param plansMax the most plans of a query that are run
  * @param worst how many of the worst are explained

@@ -50,7 +50,7 @@ final class RegretRun {
   }
 
   /**
-   * The regret of the next query; empty when it has no plan.
+   * The regret of the next query; empty when the query has no plan.
    *
    * @throws IllegalStateException when two of its plans give different numbers of rows
    */

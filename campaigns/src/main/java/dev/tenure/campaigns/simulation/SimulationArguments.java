@@ -10,12 +10,12 @@ import java.util.Optional;
 /**
  * The command line of {@link SimulationCommand}.
  *
- * @param seeds how many to run at most
- * @param minutes start no further seed after that long
- * @param worlds what each seed is run on
- * @param schedule of the queues; empty = the one each seed draws
- * @param trace write the whole history of the one seed to this file
- * @param untilFailure start no further seed after one that failed
+ * @param seeds the most seeds to run
+ * @param minutes the time in minutes after which no further seed is started
+ * @param worlds the worlds on which each seed is run
+ * @param schedule the schedule of the queues; empty: the one that the seed draws
+ * @param trace the file that gets the whole history of the one seed
+ * @param untilFailure whether no further seed is started after one that failed
  */
 record SimulationArguments(
     long seeds,

@@ -46,7 +46,7 @@ public final class Versionstamps {
       throw new IllegalArgumentException(
           "operand of "
               + operand.length
-              + " bytes has no room for a versionstamp at the offset it ends in");
+              + " bytes has no room for a versionstamp at the offset in its last bytes");
     }
     byte[] filled = Arrays.copyOf(operand, operand.length - OFFSET_BYTES);
     write(filled, offset(operand), version, batchOrder);

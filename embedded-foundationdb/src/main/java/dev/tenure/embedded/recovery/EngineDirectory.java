@@ -103,7 +103,7 @@ public final class EngineDirectory {
     } catch (StorageException e) {
       Reason reason = e.isForLackOfSpace() ? Reason.INACCESSIBLE : Reason.DAMAGED;
       throw new EngineDirectoryException(
-          directory, reason, "the rows cannot be read: " + e.getMessage(), e);
+          directory, reason, "the rows in " + directory + " cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -110,7 +110,7 @@ final class RangeIterator<R extends KeyValue> implements AsyncIterator<R> {
   @Override
   public synchronized void remove() {
     if (lastKey == null) {
-      throw new IllegalStateException("no row was taken that could be removed");
+      throw new IllegalStateException("remove() before next(): no row has been taken");
     }
     batches.clear(lastKey);
   }

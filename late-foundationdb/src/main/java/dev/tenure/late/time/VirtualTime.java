@@ -80,7 +80,7 @@ public final class VirtualTime extends AbstractExecutorService
     while (!ready.isEmpty()) {
       if (++tasksRun > TASKS_MAX) {
         throw new IllegalStateException(
-            "more than " + TASKS_MAX + " tasks: a loop at " + instant());
+            "more than " + TASKS_MAX + " tasks were run without an end, at " + instant());
       }
       nextReady().run();
     }
@@ -169,7 +169,7 @@ public final class VirtualTime extends AbstractExecutorService
    */
   public void runUntil(Duration within, BooleanSupplier condition) {
     if (!reach(instant().plus(within), condition)) {
-      throw new AssertionError("not within " + within + ", it is " + instant());
+      throw new AssertionError("the condition was not met within " + within + ", by " + instant());
     }
   }
 
@@ -204,13 +204,13 @@ public final class VirtualTime extends AbstractExecutorService
   @Override
   public ScheduledFuture<?> scheduleAtFixedRate(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    throw new UnsupportedOperationException("virtual time repeats nothing by itself");
+    throw new UnsupportedOperationException("virtual time has no periodic tasks");
   }
 
   @Override
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable task, long initialDelay, long delay, TimeUnit unit) {
-    throw new UnsupportedOperationException("virtual time repeats nothing by itself");
+    throw new UnsupportedOperationException("virtual time has no periodic tasks");
   }
 
   @Override

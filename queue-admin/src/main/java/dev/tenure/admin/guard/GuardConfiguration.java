@@ -57,8 +57,8 @@ class GuardConfiguration {
           "server.address is "
               + (address == null ? "not set" : address.getHostAddress())
               + ", which other machines can reach, and tenure.admin.allowed-hosts is empty; name"
-              + " the hosts under which the page is asked for, and put a proxy with a login"
-              + " before it");
+              + " the hosts by which browsers reach the page, and put a proxy with a login in front"
+              + " of it");
     }
   }
 

@@ -83,7 +83,7 @@ public final class CompletionTransaction {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     if (environment.lifeCycle().over()) {
-      return CompletableFuture.failedFuture(new CancellationException("the consumer is over"));
+      return CompletableFuture.failedFuture(new CancellationException("the consumer has stopped"));
     }
     return batch
         .write(

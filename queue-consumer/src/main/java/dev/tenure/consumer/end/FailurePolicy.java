@@ -176,7 +176,7 @@ public final class FailurePolicy {
     public Ending done(Outcome.Done done) {
       if (done.effects().isPresent()) {
         throw new IllegalArgumentException(
-            "an error handler chose done with effects: it may choose done without");
+            "the outcome of an error handler is done with effects, expected done without effects");
       }
       return new Ending.Done(Optional.empty());
     }

@@ -24,7 +24,7 @@ public record ClusterList(long version, List<String> names, List<String> next) {
     names = sorted(names);
     next = sorted(next);
     if (names.isEmpty()) {
-      throw new IllegalArgumentException("a list of clusters names at least one");
+      throw new IllegalArgumentException("the list of clusters is empty, the least is one");
     }
   }
 

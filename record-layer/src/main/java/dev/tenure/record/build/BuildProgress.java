@@ -22,7 +22,7 @@ public record BuildProgress(long done, OptionalLong total, double perSecond) {
     Objects.requireNonNull(total, "total");
     if (done < 0 || !(perSecond >= 0)) {
       throw new IllegalArgumentException(
-          "progress is " + done + " records, " + perSecond + " a second: neither is negative");
+          "progress is " + done + " records, " + perSecond + " a second: neither may be negative");
     }
     long scanned = done;
     total = total.isEmpty() ? total : OptionalLong.of(Math.max(scanned, total.getAsLong()));

@@ -53,7 +53,7 @@ public final class OnlineIndexer {
     BuildRun run = new BuildRun(database, settings);
     if (!running.compareAndSet(null, run)) {
       throw new IllegalStateException(
-          "a build runs already, it can be run again when it has ended");
+          "the build is running already; it can be run again after this run has ended");
     }
     return run.start().whenComplete((result, error) -> running.set(null));
   }

@@ -48,7 +48,7 @@ final class Results {
             accepted -> {
               if (accepted == null) {
                 throw new IllegalStateException(
-                    "the predicate of filterAsync answered null, expected true or false");
+                    "the predicate of filterAsync gave null, expected true or false");
               }
               return accepted;
             });

@@ -239,7 +239,7 @@ public final class Index {
       throw new IllegalArgumentException(
           "condition of index "
               + name
-              + " has a parameter, or compares two columns, or asks for tokens: "
+              + " has a parameter, or compares two columns, or searches for tokens: "
               + condition);
     }
     return with(draft -> draft.predicate = condition);

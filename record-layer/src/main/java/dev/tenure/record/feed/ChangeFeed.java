@@ -96,7 +96,8 @@ public final class ChangeFeed {
   public CompletableFuture<ChangePage> changes(
       RecordStore store, SyncToken since, ScanOptions options) {
     if (options.reverse() || options.skip() != 0) {
-      throw new IllegalArgumentException("changes come forward and without a skip: " + options);
+      throw new IllegalArgumentException(
+          "changes are read forward and without a skip, got " + options);
     }
     OpenIndex open = store.index(index);
     FeedShape shape = shape(store, open);
@@ -131,7 +132,8 @@ public final class ChangeFeed {
     FeedPosition position =
         through
             .position()
-            .orElseThrow(() -> new IllegalArgumentException("no token is before " + through));
+            .orElseThrow(
+                () -> new IllegalArgumentException("there is no sync token before " + through));
     Optional<FeedPosition> horizon = horizon(store);
     if (horizon.isEmpty() || horizon.get().compareTo(position) < 0) {
       SyncToken ofAllGroups = SyncToken.at(of(index).fingerprint(), position);
@@ -185,7 +187,7 @@ public final class ChangeFeed {
                       + position.columns()
                       + ", "
                       + this
-                      + " tells of deletions from "
+                      + " has deletions from "
                       + horizon.columns()
                       + " on");
             });

@@ -39,8 +39,8 @@ public final class BoundType {
           owner
               + ": "
               + type.primaryKey()
-              + " follows rules that another process may have otherwise, and records keep their"
-              + " keys");
+              + " follows rules that may differ in another process, but the key of a record never"
+              + " changes");
     }
     return new BoundType(type, primaryKey);
   }

@@ -23,7 +23,7 @@ final class ConditionColumns {
     if (index.root().needsRank() || hasVersionLiteral(index.root())) {
       throw new IllegalArgumentException(
           IndexOptions.describe(index)
-              + " has a column that queries only can have: "
+              + " has a column that only queries can use: "
               + index.root());
     }
     for (KeyExpression column : of(index)) {
@@ -52,7 +52,8 @@ final class ConditionColumns {
           IndexOptions.describe(index)
               + " has the condition "
               + condition
-              + " on elements: the condition of an index compares columns, those that fan out too");
+              + " on elements: the condition of an index can only compare columns, which may fan"
+              + " out");
     }
     condition.parts().forEach(part -> requireNoElements(index, part));
   }

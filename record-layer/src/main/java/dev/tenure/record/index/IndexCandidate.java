@@ -36,7 +36,12 @@ public record IndexCandidate(
     covered = List.copyOf(covered);
     if (equalities < 0 || equalities > columns.size()) {
       throw new IllegalArgumentException(
-          "candidate " + scan + " wants " + equalities + " equalities on " + columns.size());
+          "candidate "
+              + scan
+              + " needs "
+              + equalities
+              + " equalities, but has columns: "
+              + columns.size());
     }
   }
 

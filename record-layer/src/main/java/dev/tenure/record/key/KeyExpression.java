@@ -208,7 +208,7 @@ public sealed interface KeyExpression {
       Objects.requireNonNull(fan, "fan");
       if (fan == FanType.CONCATENATE && child.fansOut()) {
         throw new IllegalArgumentException(
-            "nest(" + name + ", CONCATENATE) of columns that fan out: " + child);
+            "nest(" + name + ", CONCATENATE) cannot concatenate columns that fan out: " + child);
       }
       ExpressionRules.requireSize("nest(" + name + ")", List.of(child), child.columnCount());
     }

@@ -112,7 +112,7 @@ final class PageReader {
           null);
     }
     if (!rest.isEmpty() && rest.byteAt(0) == PathKeys.ESCAPE) {
-      throw damaged("has a row whose key goes on with FF: it would be of another path", null);
+      throw damaged("has a row whose key continues with FF: it would be of another path", null);
     }
     return Map.entry(rest, value);
   }

@@ -26,7 +26,7 @@ public record ResolvedKey(KeySpacePath path, ByteString remainder) {
             () ->
                 new RecordLayerException(
                     RecordLayerException.Code.DAMAGED,
-                    "key goes on with "
+                    "key continues with "
                         + ByteArrayUtil.printable(bytes)
                         + " below "
                         + path

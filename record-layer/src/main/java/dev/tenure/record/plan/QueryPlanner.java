@@ -356,7 +356,7 @@ public final class QueryPlanner {
         throw new IllegalArgumentException(
             "selected column "
                 + wanted
-                + " is a rank, which no row has: ask Ranks of the index for it");
+                + " is a rank, which rows do not have: use Ranks of the index");
       }
     }
   }

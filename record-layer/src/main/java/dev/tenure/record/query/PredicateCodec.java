@@ -50,7 +50,7 @@ public final class PredicateCodec {
     }
     if (stored.getKindCase() == StoredPredicate.KindCase.KIND_NOT_SET) {
       throw new IllegalArgumentException(
-          predicate + " has a parameter or asks for tokens, and cannot be stored");
+          predicate + " has a parameter or searches for tokens, and cannot be stored");
     }
     return stored.build();
   }

@@ -103,14 +103,20 @@ final class PredicateRules {
     int least = kind == QueryPredicate.TextKind.NEAR ? 1 : 0;
     if (distance < least || (least == 0 && distance > 0)) {
       throw new IllegalArgumentException(
-          column + " is searched for " + kind + " within a distance of " + distance);
+          column
+              + " is searched for "
+              + kind
+              + " within a distance of "
+              + distance
+              + ", expected "
+              + (least == 0 ? "0" : "1 or more"));
     }
   }
 
   private static void requireNotNull(KeyExpression column, KeyExpression.Literal value) {
     if (value.value() == null) {
       throw new IllegalArgumentException(
-          "comparison of " + column + " with null is never true: ask isNull or notNull");
+          "comparison of " + column + " with null is never true: use isNull or notNull");
     }
   }
 }

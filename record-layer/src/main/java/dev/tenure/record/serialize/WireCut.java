@@ -96,7 +96,7 @@ final class WireCut {
       case WireFormat.WIRETYPE_VARINT -> out.writeUInt64(number, in.readUInt64());
       case WireFormat.WIRETYPE_FIXED32 -> out.writeFixed32(number, in.readFixed32());
       case WireFormat.WIRETYPE_FIXED64 -> out.writeFixed64(number, in.readFixed64());
-      default -> throw new IOException("tag " + tag);
+      default -> throw new IOException("tag " + tag + " has an unknown wire type");
     }
   }
 

@@ -16,7 +16,7 @@ public record BuildPlan(List<String> indexes, Optional<String> source) {
     Objects.requireNonNull(source, "source");
     indexes = indexes.stream().sorted().distinct().toList();
     if (indexes.isEmpty()) {
-      throw new IllegalArgumentException("plan of no indexes, expected one at least");
+      throw new IllegalArgumentException("build plan has no indexes, the least is one");
     }
     if (source.filter(indexes::contains).isPresent()) {
       throw new IllegalArgumentException("index " + source.get() + " is built from itself");

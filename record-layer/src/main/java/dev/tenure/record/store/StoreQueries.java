@@ -171,7 +171,7 @@ public final class StoreQueries implements PlanSource {
   public RecordCursor<StoredRecord> records(
       QueryPlan plan, Bindings bindings, Continuation from, ScanOptions options) {
     if (plan.wantsColumns()) {
-      throw new IllegalArgumentException("the query wants columns, not records: run its plan");
+      throw new IllegalArgumentException("the query selects columns, not records: run its plan");
     }
     return run(plan, bindings, from, options).map(row -> (StoredRecord) row.record().orElseThrow());
   }

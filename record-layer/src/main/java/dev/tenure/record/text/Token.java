@@ -14,7 +14,11 @@ public record Token(String text, int position) {
     Objects.requireNonNull(text, "text");
     if (text.isEmpty() || position < 0) {
       throw new IllegalArgumentException(
-          "token \"" + text + "\" at " + position + ": it has a text, and a place from 0 on");
+          "token \""
+              + text
+              + "\" at "
+              + position
+              + ", expected a text and a position of 0 or more");
     }
   }
 }

@@ -37,7 +37,7 @@ public final class Tokenizers {
                 + tokenizer.versionMin()
                 + " to "
                 + tokenizer.versionMax()
-                + ", expected one at least, from 1 on");
+                + ", expected 1 <= first <= last");
       }
       if (byName.putIfAbsent(tokenizer.name(), tokenizer) != null) {
         throw new IllegalArgumentException(

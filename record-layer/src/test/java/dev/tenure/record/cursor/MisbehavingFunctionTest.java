@@ -64,7 +64,7 @@ final class MisbehavingFunctionTest {
   @Test
   void filterAsyncFailsWhenItsPredicateGivesNoAnswer() {
     assertFails(
-        "the predicate of filterAsync answered null, expected true or false",
+        "the predicate of filterAsync gave null, expected true or false",
         source.filterAsync(value -> CompletableFuture.completedFuture(null), 1));
   }
 

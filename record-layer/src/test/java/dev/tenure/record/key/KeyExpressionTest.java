@@ -236,7 +236,8 @@ final class KeyExpressionTest {
     assertRefused("a function is named by", () -> function("", A));
     assertRefused("a function is named by", () -> function("1x", A));
     assertRefused("no version is known", () -> function("f", list(version())));
-    assertRefused("of columns that fan out", () -> nest("m", FanType.CONCATENATE, TAGS));
+    assertRefused(
+        "cannot concatenate columns that fan out", () -> nest("m", FanType.CONCATENATE, TAGS));
     assertRefused("are 0, expected 1 to 100", () -> split(TAGS, 0));
     assertRefused("are 101, expected 1 to 100", () -> function("f", 101, false, A));
   }

@@ -285,7 +285,7 @@ final class QueryPlanTest {
   void recordsAreNotAskedOfAPlanOfColumns() {
     QueryPlan plan = fixture.plan(ALL.where(equal(SLOT, 1)).select(SLOT));
     assertWrong(
-        "wants columns",
+        "selects columns",
         () ->
             fixture
                 .store

@@ -315,7 +315,8 @@ final class CollatedIndexTest {
     assertEquals(
         "primary key of record type Note: "
             + key
-            + " follows rules that another process may have otherwise, and records keep their keys",
+            + " follows rules that may differ in another process, but the key of a record never"
+            + " changes",
         refused.getMessage());
   }
 }

@@ -45,7 +45,7 @@ public final class TenureTester {
   /** Lets time pass. No item runs meanwhile. */
   public synchronized void advance(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException("the duration is " + duration + ", time does not go back");
+      throw new IllegalArgumentException("the duration is " + duration + ", the least is zero");
     }
     threads.settle();
     threads.timer().passTo(now().plus(duration), threads::settle);

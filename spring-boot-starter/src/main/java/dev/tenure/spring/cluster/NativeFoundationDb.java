@@ -14,7 +14,7 @@ final class NativeFoundationDb {
   static Database open(Path clusterFile) {
     if (!Files.isReadable(clusterFile)) {
       throw new IllegalArgumentException(
-          "the cluster file " + clusterFile + " is not there or cannot be read");
+          "the cluster file " + clusterFile + " does not exist or cannot be read");
     }
     try {
       return FDB.selectAPIVersion(API_VERSION).open(clusterFile.toString());

@@ -32,9 +32,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 
 /**
- * The transactions of the simulated application: an order and its item are placed together, effects
- * note that they ran and count themselves, so that the database alone tells what happened how
- * often.
+ * The transactions of the simulated application. An order is stored together with its item. The
+ * effects of an item note that they ran and count themselves, so that the database alone shows what
+ * happened, and how often.
  */
 public final class Application {
   static final String ORDER = "SimulatedOrder";
@@ -69,7 +69,7 @@ public final class Application {
    * An order to be placed.
    *
    * @param number unique in the run
-   * @param ownId whether the item's id is the order's number, or is drawn by the queue
+   * @param ownId whether the item's id is the order's number; if not, the queue draws it
    * @param group the ordered group of the item
    */
   public record Order(
@@ -177,7 +177,7 @@ public final class Application {
         tenant, transaction -> transaction.zone(zone).saveSettings(new ZoneSettings(paused)));
   }
 
-  /** Cancels an order's item and says so in the order. */
+  /** Cancels an order's item and notes that in the order. */
   public static CompletableFuture<ZoneOutcome> cancel(
       TenantTransaction transaction, SimulatedOrder order) {
     return transaction
@@ -193,7 +193,7 @@ public final class Application {
             });
   }
 
-  /** Puts an order's item back that was set aside. */
+  /** Redrives an order's item that was set aside. */
   public static CompletableFuture<ZoneOutcome> redrive(
       TenantTransaction transaction, SimulatedOrder order) {
     return transaction
@@ -207,7 +207,8 @@ public final class Application {
   }
 
   /**
-   * Sends an order again, with its item's id: whatever is not done yet must still be there.
+   * Places an order again, with the same item id. An item that is not done yet must still be
+   * stored.
    *
    * @return whether the item was still there
    */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
-/** What the simulated items ask for; the payload of each is the number of its order. */
+/** The kinds of work of the simulated items. The payload of an item is the number of its order. */
 public enum WorkKind {
   /** Done, with effects. */
   EFFECT(30, Ending.EFFECTS),
@@ -19,7 +19,8 @@ public enum WorkKind {
   /** Takes up to twice its lease, then has effects. */
   SLOW(10, Ending.EFFECTS),
   /**
-   * Takes for ever the first time, or until it is told to give up and then some, then has effects.
+   * Its first attempt never ends, or ends some time after it was cancelled; the next one has
+   * effects.
    */
   HANGING(3, Ending.EFFECTS),
   /** Throws an Error at its first attempt, then has effects. */
@@ -47,7 +48,7 @@ public enum WorkKind {
     STAYS
   }
 
-  /** Longer than any delay between its attempts lets an item wait. */
+  /** Longer than an item waits between two of its attempts. */
   static final Duration BACKOFF_MAX = Duration.ofSeconds(2);
 
   public static final Duration EXECUTION_BOUND = Duration.ofSeconds(10);
@@ -79,7 +80,7 @@ public enum WorkKind {
     return ending;
   }
 
-  /** Kinds that are done by their first call. */
+  /** The kinds that are done by their first call. */
   public static List<WorkKind> instant() {
     return List.of(EFFECT, PLAIN, CHAIN, UNWANTED);
   }

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * An item that one live consumer can run begins within the bound, whatever the other consumers
- * lack. It is asked every second, and the time counts for as long as somebody was able each time.
+ * Checks that an item which one live consumer can run begins within the bound, whatever the other
+ * consumers lack. The check looks every second; the bound counts from the time since which some
+ * consumer was able to run the item each time.
  */
 final class AbleIsEnough implements Promise {
   private final DeploymentWorld world;

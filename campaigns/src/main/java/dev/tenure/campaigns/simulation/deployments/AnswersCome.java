@@ -2,7 +2,9 @@ package dev.tenure.campaigns.simulation.deployments;
 
 import java.time.Duration;
 
-/** A producer hears of each call in time, also of one to a cluster that does not answer. */
+/**
+ * Checks that each call of a producer ends in time, also a call to a cluster that does not answer.
+ */
 final class AnswersCome implements Promise {
   /** For every cluster that is asked in turn, and for a call that is repeated. */
   private static final Duration LIMIT = Duration.ofMinutes(1);

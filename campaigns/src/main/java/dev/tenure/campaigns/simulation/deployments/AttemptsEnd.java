@@ -4,8 +4,8 @@ import dev.tenure.consumer.Outcome;
 import dev.tenure.queue.proto.QueueDeadLetter;
 
 /**
- * An item whose attempts fail, in whatever way, is set aside after as many as its policy says, with
- * a reason; one with which nothing is wrong is never set aside.
+ * Checks that an item whose attempts fail, in whatever way, is set aside with a reason after as
+ * many attempts as its policy says, and that a good item is never set aside.
  */
 final class AttemptsEnd implements Promise {
   private final DeploymentWorld world;

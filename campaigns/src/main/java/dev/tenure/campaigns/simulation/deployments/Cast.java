@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Everybody who takes part in a run, as its seed has drawn them. */
+/** The tenants and processes of a run, as drawn from its seed. */
 final class Cast {
   private static final Duration DEDUP = Duration.ofMinutes(10);
   private static final int PRODUCERS = 2;
@@ -133,19 +133,19 @@ final class Cast {
     return fleet.producers().stream().allMatch(FleetProducer::isDone);
   }
 
-  /** Nothing hangs, crashes or is refused any more. */
+  /** Ends all faults: from now on nothing hangs, crashes or is refused. */
   void endFaults() {
     faults.end();
   }
 
-  /** All troubles end; whoever is of the older release is upgraded. */
+  /** Ends all troubles, and upgrades the processes of the older release. */
   void calmDown() {
     wrongClock.ifPresent(WrongClock::end);
     operator.ifPresent(FleetOperator::calmDown);
     fleet.consumers().forEach(FleetConsumer::rollOut);
   }
 
-  /** Whether everybody who is to be up is. */
+  /** Whether all processes that should be up are up. */
   boolean isCalm() {
     return operator.map(FleetOperator::isCalm).orElse(true)
         && fleet.consumers().stream()

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /**
  * The run that one seed stands for.
  *
- * @param apart each application has consumers of its own, which do not know the other's schema
+ * @param apart whether each application has its own consumers, which do not know the other's schema
  * @param consumers of each application when they are apart, of both together otherwise
  * @param items enqueued by all producers together
  * @param skewMax how far the clocks of all processes but one may be off, either way
@@ -70,12 +70,15 @@ record DeploymentPlan(
     return troubles.contains(trouble);
   }
 
-  /** Within this an item begins that somebody can run. */
+  /** The time within which an item begins that some consumer can run. */
   Duration bound() {
     return itemLease.plus(OVERSLEEP).plus(STATED_SKEW.multipliedBy(2));
   }
 
-  /** Few where clusters hang, so that one of them may hold all. */
+  /**
+   * The most managers of a consumer; few when clusters hang, so that one hanging cluster may hold
+   * all of them.
+   */
   int managersMax() {
     return has(Trouble.HANGING) ? 1 : MANAGERS_MAX;
   }

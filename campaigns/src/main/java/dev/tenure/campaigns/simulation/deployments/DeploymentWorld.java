@@ -77,7 +77,7 @@ final class DeploymentWorld extends FirstViolation {
     }
   }
 
-  /** What the tenant's items are like. */
+  /** The kind of a tenant, which decides what items it has. */
   TenantKind kindOf(TenantId tenant) {
     int number = tenants.indexOf(tenant);
     if (number % 4 == 1 || number % 4 == 2) {
@@ -86,7 +86,7 @@ final class DeploymentWorld extends FirstViolation {
     return number % 4 == 3 && plan.has(Trouble.SLOW_EFFECTS) ? TenantKind.SLOW : TenantKind.GOOD;
   }
 
-  /** A tenant was made on a cluster. */
+  /** Notes that a tenant was created on a cluster. */
   void placed(TenantId tenant, String cluster) {
     clusterByTenant.put(tenant, cluster);
   }
@@ -95,7 +95,7 @@ final class DeploymentWorld extends FirstViolation {
     return tenants.stream().filter(tenant -> cluster.equals(clusterByTenant.get(tenant))).toList();
   }
 
-  /** From now on the tenant may be gone. */
+  /** Notes that the tenant may be deleted from now on. */
   void delete(TenantId tenant) {
     deleted.add(tenant);
   }
@@ -104,7 +104,9 @@ final class DeploymentWorld extends FirstViolation {
     return deleted.contains(tenant);
   }
 
-  /** A consumer does not get to anything for a while, and its handlers' bounds may pass. */
+  /**
+   * Notes that a consumer cannot work for a while, so that its handlers may exceed their bounds.
+   */
   void disturb(String consumer, Duration lasting) {
     Instant until = scheduler.now().plus(lasting).plus(AFTERMATH);
     disturbedUntil.merge(consumer, until, (one, other) -> one.isAfter(other) ? one : other);

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An item of a zone that remembers ids does not come back once it has ended. */
+/** Checks that an item of a zone which remembers ids does not come back after it has ended. */
 final class EndsOnce implements Promise {
   private final DeploymentWorld world;
   private final Set<RowKey> ended = new HashSet<>();

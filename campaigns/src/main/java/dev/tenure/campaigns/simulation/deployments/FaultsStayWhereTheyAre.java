@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of tenants with which nothing is wrong are done in time, and none of their attempts
- * fails, whatever other tenants, types and clusters do.
+ * Checks that the items of healthy tenants are done in time and none of their attempts fails,
+ * whatever other tenants, types and clusters do.
  */
 final class FaultsStayWhereTheyAre implements Promise {
   /** To begin, to be taken over once, and to end. */

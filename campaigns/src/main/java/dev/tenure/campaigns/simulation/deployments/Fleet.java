@@ -6,12 +6,12 @@ import java.util.Optional;
 /** The processes of a run. */
 record Fleet(List<FleetConsumer> consumers, List<FleetProducer> producers) {
 
-  /** Whether some live consumer lacks nothing to run the item. */
+  /** Whether some live consumer has all that it needs to run the item. */
   boolean isAble(ItemRow row, int metaDataVersion) {
     return consumers.stream().anyMatch(each -> each.isAble(row, metaDataVersion));
   }
 
-  /** The consumer that holds the item's lease, if it is live and may still extend it. */
+  /** Whether the consumer that holds the item's lease is live and may still extend it. */
   boolean isHeldByLive(DeploymentWorld world, ItemRow row) {
     Optional<FleetConsumer> holder =
         consumers.stream().filter(each -> each.isNow(row.item().getLeasedBy())).findFirst();

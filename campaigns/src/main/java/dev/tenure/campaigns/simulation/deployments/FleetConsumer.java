@@ -12,9 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A consumer process of one release that crashes, pauses, stops, and comes back, maybe as another.
- */
+/** A consumer process that crashes, pauses, stops and starts again, maybe with another release. */
 final class FleetConsumer {
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(3);
   private static final int RESTART_MILLIS_MAX = 3_000;
@@ -98,12 +96,12 @@ final class FleetConsumer {
     return consumer != null && !stopping && process.isAlive() && !process.isPaused();
   }
 
-  /** Whether that consumer is this one as it is now. */
+  /** Whether the id is that of the consumer which this process runs now. */
   boolean isNow(String consumerId) {
     return consumerId.equals(name + "." + starts);
   }
 
-  /** Whether nothing that it lacks keeps it from running the item. */
+  /** Whether it has all that it needs to run the item. */
   boolean isAble(ItemRow row, int metaDataVersion) {
     Job job = row.job();
     return isLive()
@@ -138,7 +136,7 @@ final class FleetConsumer {
     return isLive() && status().load().pointers() >= managers;
   }
 
-  /** The tasks that its coordination hands over are refused for a moment. */
+  /** Refuses the tasks that its coordination hands over, for the given time. */
   void rejectFor(Duration moment) {
     executor.rejectFor(moment);
     world.edges.hit(Edge.EXECUTOR_REJECTED);
@@ -162,7 +160,7 @@ final class FleetConsumer {
     }
   }
 
-  /** Stops in good order, then starts as the given release. */
+  /** Stops in order, then starts with the given release. */
   void replaceBy(Release next) {
     Consumer now = consumer;
     if (now == null || stopping) {
@@ -181,7 +179,7 @@ final class FleetConsumer {
                 });
   }
 
-  /** Notes that the process runs the newer release, or soon will. */
+  /** Notes that the process runs the newer release, or will do so soon. */
   void rollOut() {
     if (release.version() == Release.NEW && !stopping) {
       return;

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Has the troubles of a seed befall its processes, at random times, until it ends. */
+/** Inflicts the troubles of a seed on its processes, at random times, until {@link #end}. */
 final class FleetFaults {
   private static final int BETWEEN_MILLIS_MAX = 12_000;
   private static final int MOMENT_SECONDS_MAX = 10;
@@ -48,7 +48,7 @@ final class FleetFaults {
     }
   }
 
-  /** No more faults; what is paused or hangs goes on. */
+  /** Ends the faults: paused processes and hanging clusters continue. */
   void end() {
     ended = true;
     world.links.recover();

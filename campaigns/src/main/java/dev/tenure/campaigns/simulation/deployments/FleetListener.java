@@ -9,7 +9,7 @@ import dev.tenure.queue.pointer.VisitResult;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** Counts what a consumer met; in some seeds it throws an Error now and then. */
+/** Counts the events of a consumer; in some seeds it throws an Error now and then. */
 final class FleetListener implements ConsumerListener {
   private static final int THROWS_ONE_IN = 4;
 

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Somebody who pauses zones and resumes them, retries items now, and redrives in bulk. */
+/** An operator who pauses and resumes zones, makes items retry at once, and redrives in bulk. */
 final class FleetOperator {
   private static final int BETWEEN_MILLIS_MAX = 4_000;
   private static final int PAUSE_MILLIS_MAX = 6_000;
@@ -52,7 +52,7 @@ final class FleetOperator {
     return process;
   }
 
-  /** Does nothing more but end what it began. */
+  /** Begins nothing more, and ends what it began. */
   void calmDown() {
     calm = true;
   }

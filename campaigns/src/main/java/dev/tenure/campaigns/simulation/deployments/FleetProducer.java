@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Enqueues its share of the items of all tenants, and now and then one of them again. */
 final class FleetProducer {
-  /** Remembers ids: an item of it that is done does not come back. */
+  /** A zone that remembers ids: an item of it that is done does not come back. */
   static final String ONCE = "once";
 
   private static final List<String> ZONES = List.of(TenantTransaction.DEFAULT_ZONE, ONCE);
@@ -69,7 +69,7 @@ final class FleetProducer {
     var unused = answer.whenComplete((value, error) -> waiting = Optional.empty());
   }
 
-  /** Since when it waits for the answer to its call; empty while it waits for none. */
+  /** The time of the call whose answer it awaits; empty when it awaits none. */
   Optional<Instant> waitingSince() {
     return waiting;
   }
@@ -82,7 +82,7 @@ final class FleetProducer {
     return itemsNumbered >= itemsWanted;
   }
 
-  /** Goes on as the newer release, with its next transaction. */
+  /** Runs the newer release from its next transaction on. */
   void upgrade() {
     release = release.at(Release.NEW);
   }

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Which items were begun when, and which handlers still run, as the processes themselves know. */
+/**
+ * Records when each item was begun and which handlers still run, as known to the processes
+ * themselves.
+ */
 final class HandlerCalls {
   private final Map<String, Instant> begun = new HashMap<>();
   private final Map<String, Running> byLease = new HashMap<>();
@@ -30,7 +33,7 @@ final class HandlerCalls {
     }
   }
 
-  /** The payload of an item is about to be decoded. */
+  /** Notes that the payload of an item is about to be decoded. */
   void begin(String item, Instant now) {
     begun.put(item, now);
   }
@@ -40,7 +43,7 @@ final class HandlerCalls {
     return Optional.ofNullable(begun.get(item));
   }
 
-  /** A handler was called; tells when it ends. */
+  /** Notes the call of a handler, and its end when its stage completes. */
   CompletionStage<Outcome> watch(
       SimulatedProcess process, WorkContext context, CompletionStage<Outcome> stage) {
     Running running = new Running(process, context);
@@ -48,13 +51,13 @@ final class HandlerCalls {
     return stage.whenComplete((outcome, error) -> running.ended = true);
   }
 
-  /** Whether the holder of that lease has its handler at work, as far as it knows. */
+  /** Whether the handler of that lease's holder runs, as far as the holder knows. */
   boolean isRunning(String leaseHex) {
     Running running = byLease.get(leaseHex);
     return running != null && running.isOn();
   }
 
-  /** How many handlers of the process are at work. */
+  /** The number of handlers that run in the process. */
   long running(SimulatedProcess process) {
     return byLease.values().stream().filter(each -> each.process == process && each.isOn()).count();
   }

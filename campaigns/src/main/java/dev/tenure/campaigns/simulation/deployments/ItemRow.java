@@ -8,7 +8,7 @@ import java.util.HexFormat;
  * An item as it is stored.
  *
  * @param cluster on which its tenant lies
- * @param leasedSince when its lease was seen first; the beginning of time without one
+ * @param leasedSince when its present lease, or its being without one, was seen first
  */
 record ItemRow(RowKey key, String cluster, QueueItem item, Instant leasedSince) {
   private static final long VERSIONS_PER_MILLI = 1_000;
@@ -25,7 +25,7 @@ record ItemRow(RowKey key, String cluster, QueueItem item, Instant leasedSince) 
     return HexFormat.of().formatHex(item.getLeaseId().toByteArray());
   }
 
-  /** Above this version its lease may be taken over. */
+  /** The version after which its lease may be taken over. */
   long leaseEndVersion() {
     return item.getLeaseVersion() + item.getLeaseMillis() * VERSIONS_PER_MILLI;
   }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** What the items of this world ask for; the payload of each is its id. */
+/** The kinds of work in this world. The payload of an item is its id. */
 enum Job {
   /** Done at once, without effects. */
   PLAIN(Ending.DONE),
@@ -26,7 +26,7 @@ enum Job {
   SNEAKY(Ending.DEAD),
   /** Throws an Error. */
   ERRING(Ending.DEAD),
-  /** Throws what throws when it is asked for its message. */
+  /** Throws an exception whose {@code getMessage} throws. */
   SPEECHLESS(Ending.DEAD),
   /** Returns null instead of a stage. */
   STAGELESS(Ending.DEAD),
@@ -96,12 +96,15 @@ enum Job {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Attempts that vanish with their processes must not set good items aside. */
+  /**
+   * The policy of the job's items. For good items it sets no limit of attempts, because attempts
+   * that end with their process must not set them aside.
+   */
   WorkPolicy policy() {
     return isGood() ? POLICY.withAttemptsMax(0) : POLICY;
   }
 
-  /** Whether nothing is wrong with it. */
+  /** Whether the job is well-behaved. */
   boolean isGood() {
     return GOOD.contains(this) || this == SLOW_EFFECTS;
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** What one consumer process does with each job. */
+/** The handlers of one consumer process, one for each job. */
 final class JobHandlers {
   private static final int TOO_OLD = 1007;
   private static final int NOT_COMMITTED = 1020;

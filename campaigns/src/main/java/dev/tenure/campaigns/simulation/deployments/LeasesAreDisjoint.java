@@ -3,8 +3,8 @@ package dev.tenure.campaigns.simulation.deployments;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whatever the clocks say, consumers' or operators': a lease is followed by another only when it is
- * over by version, and nobody frees an item whose holder is at work on it.
+ * Checks that a lease is followed by another only after it has ended by version, and that nobody
+ * frees an item whose handler runs, whatever the clocks of consumers and operators show.
  */
 final class LeasesAreDisjoint implements Promise {
   private final DeploymentWorld world;

@@ -2,7 +2,7 @@ package dev.tenure.campaigns.simulation.deployments;
 
 import org.jspecify.annotations.Nullable;
 
-/** Nothing is taken from a zone by a commit after that of its pause. */
+/** Checks that no commit after that of a pause leases items of the zone. */
 final class PausesHold implements Promise {
   private final DeploymentWorld world;
   private final Rows rows;

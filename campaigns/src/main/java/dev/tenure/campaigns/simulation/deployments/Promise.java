@@ -3,9 +3,11 @@ package dev.tenure.campaigns.simulation.deployments;
 /** One of the promises of docs/queue-protocol.md, as a check of a run. */
 interface Promise extends RowListener {
 
-  /** Another second of virtual time has passed. */
+  /** Called after each second of virtual time. */
   default void secondPassed() {}
 
-  /** There are no troubles any more, and nothing is left to do. */
+  /**
+   * Called at the end of the run, when there are no troubles any more and nothing is left to do.
+   */
   default void atRest() {}
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What a process runs.
+ * The release of a process: its applications and the version of their code.
  *
  * @param applications whose schemas and handlers it has
  * @param version of the code: 1 or 2. The newer has metadata with one more index, one more work

@@ -3,11 +3,11 @@ package dev.tenure.campaigns.simulation.deployments;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import org.jspecify.annotations.Nullable;
 
-/** Told what has changed in the database, after every commit. */
+/** Gets the changes of every commit. */
 interface RowListener {
 
   /**
-   * An item came, changed or went.
+   * Called when an item was stored, changed or removed.
    *
    * @param before null when it came
    * @param after null when it went
@@ -16,6 +16,6 @@ interface RowListener {
   default void changed(
       RowKey key, @Nullable ItemRow before, @Nullable ItemRow after, long version) {}
 
-  /** An item was set aside. */
+  /** Called when an item was set aside. */
   default void died(RowKey key, QueueDeadLetter letter) {}
 }

@@ -88,7 +88,7 @@ final class Rows {
     }
   }
 
-  /** From now on changes are told, as soon as they are written. */
+  /** From now on, gives changes to the listeners as soon as they are written. */
   void begin(List<? extends RowListener> told) {
     listeners = told;
     for (Cluster cluster : clusters) {
@@ -148,7 +148,9 @@ final class Rows {
                 .sum());
   }
 
-  /** Also reads again what was written last, which need not have been visible then. */
+  /**
+   * Reads the last written rows again, because they may not have been visible when they were read.
+   */
   void refresh() {
     readRows(before);
     before = List.of();

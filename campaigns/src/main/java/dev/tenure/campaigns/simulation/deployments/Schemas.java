@@ -54,7 +54,7 @@ final class Schemas {
             SimulatedTally.getDefaultInstance(), type -> type.typeKey(3).primaryKey(field("key")));
   }
 
-  /** What a process of that release has. */
+  /** The schemas that a process of that release has. */
   static TenantSchemas of(Release release) {
     Map<String, MetaDataSource> known = new TreeMap<>();
     for (String application : release.applications()) {
@@ -64,7 +64,7 @@ final class Schemas {
     return TenantSchemas.of(known);
   }
 
-  /** For the checks: each store as it is, upgraded or not. */
+  /** The schemas for the checks, which read each store as it is, upgraded or not. */
   static TenantSchemas asStored() {
     return application -> new AsStored(versions(application));
   }

@@ -2,7 +2,7 @@ package dev.tenure.campaigns.simulation.deployments;
 
 import dev.tenure.consumer.ConsumerStatus;
 
-/** Promise: a consumer at rest has no in-flight items, whatever faults it met. */
+/** Checks that a consumer at rest has no in-flight items, whatever faults it met. */
 final class SlotsComeBack implements Promise {
   private final DeploymentWorld world;
   private final Fleet fleet;

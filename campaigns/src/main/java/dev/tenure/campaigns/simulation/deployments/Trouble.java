@@ -1,6 +1,6 @@
 package dev.tenure.campaigns.simulation.deployments;
 
-/** What a seed may have beside the usual faults of engine and network. */
+/** The troubles that a seed may have, in addition to the usual faults of engine and network. */
 enum Trouble {
   /** Consumers crash, pause, and stop in good order. */
   CRASHES,

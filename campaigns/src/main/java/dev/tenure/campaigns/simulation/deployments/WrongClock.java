@@ -7,7 +7,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The clock of one process, further off than any may be: by hours, stepping back, or drifting. */
+/**
+ * Sets the clock of one process wrong beyond the stated skew: by hours, with steps back, or
+ * drifting.
+ */
 final class WrongClock {
   /** So long may its handlers seem to have run for longer than they have. */
   private static final Duration STEP_FELT = Duration.ofMinutes(1);
@@ -49,7 +52,7 @@ final class WrongClock {
     }
   }
 
-  /** It is set right, and stays so. */
+  /** Sets the clock right for good. */
   void end() {
     ended = true;
     set(Duration.ZERO);

@@ -26,10 +26,10 @@ abstract class Actor {
     this.process = world.startProcess(name);
   }
 
-  /** Has begun, connected, and goes to work. */
+  /** Does the process's work, once it has started and connected. */
   abstract void work(Office office);
 
-  /** How it sees clusters and directory. */
+  /** Connects the process to clusters and directory. */
   CompletableFuture<Office> connect(SimulatedProcess mine) {
     return world.connect(mine);
   }
@@ -53,7 +53,7 @@ abstract class Actor {
                 });
   }
 
-  /** Does something some time later, unless the process has crashed by then. */
+  /** Runs a task after a random time, unless the process has crashed by then. */
   final void later(int millisMax, Runnable next) {
     long millis = process.random().nextLong(millisMax);
     var unused = process.timer().schedule(next, millis, TimeUnit.MILLISECONDS);
@@ -87,7 +87,7 @@ abstract class Actor {
         };
   }
 
-  /** One of its tasks was run. */
+  /** Called after each of its tasks. */
   final void taskRun() {
     if (tasksLeft > 0 && --tasksLeft == 0 && !world.ending) {
       fate.run();
@@ -102,10 +102,10 @@ abstract class Actor {
     later(RESTART_MILLIS_MAX, this::start);
   }
 
-  /** Forgets what only its memory had. */
+  /** Called when the process has crashed: forgets what only its memory had. */
   void crashed() {}
 
-  /** Nothing keeps it from its work any more. */
+  /** Ends all faults of this process. */
   void calmDown() {
     tasksLeft = 0;
     if (process.isPaused()) {

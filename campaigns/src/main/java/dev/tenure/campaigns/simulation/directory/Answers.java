@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Whether what was stored explains each answer: there is a time between call and answer at which it
- * was true. Since the checks see each change of an entry as it becomes visible, such a time for
- * each answer is an order of all calls; each key and each entry is linearizable.
+ * Checks that the stored data explains each answer: at some time between call and answer, the
+ * answer was true. The checks see each change of an entry as it becomes visible, so these times
+ * order all calls, and each key and each entry is linearizable.
  */
 final class Answers {
   /** Conflicts, unknown commits and late answers of one transaction take less. */
@@ -78,7 +78,7 @@ final class Answers {
     }
   }
 
-  /** Of a call that was refused or failed, whether it should have been. */
+  /** Checks that a call which was refused or failed had to be. */
   void failed(DirectoryOperation call, Throwable error) {
     long begin = call.begin();
     TenantId tenant = call.tenant();
@@ -133,7 +133,9 @@ final class Answers {
     world.require(!world.calm && isTransient, call + " gave " + plain);
   }
 
-  /** A creation, change of details, suspension or resumption has ended well. */
+  /**
+   * Checks the answer of a creation, change of details, suspension or resumption that succeeded.
+   */
   void changed(DirectoryOperation call, TenantEntry told) {
     TenantId tenant = call.tenant();
     long begin = call.begin();
@@ -172,7 +174,7 @@ final class Answers {
                     each.filter(one -> suspended ? one.isSuspended() : one.isOpen()).isPresent());
   }
 
-  /** After a deletion the life that it met is gone. */
+  /** Checks that the life which a deletion met is gone. */
   void deleted(DirectoryOperation call, boolean deleted) {
     TenantId tenant = call.tenant();
     explained(

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Audits the directory and the index below it, again and again, and repairs what may be. */
+/** Audits the directory and its global index again and again, and repairs what may be repaired. */
 final class Auditor extends Actor {
   private static final int BETWEEN_MILLIS_MAX = 8_000;
   private static final int PAGE_MAX = 4;

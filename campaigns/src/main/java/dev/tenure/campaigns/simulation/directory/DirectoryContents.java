@@ -42,13 +42,13 @@ final class DirectoryContents {
   /** Where a store may lie. */
   record Place(TenantId tenant, String cluster) {}
 
-  /** Is told what has changed. */
+  /** Gets the changes. */
   interface Listener {
-    /** A store came, changed or went. */
+    /** Called when a store was created, changed or deleted. */
     default void changed(
         Place place, Optional<SimulatedStore> before, Optional<SimulatedStore> after) {}
 
-    /** All that one commit changed has been told. */
+    /** Called after all changes of a commit. */
     default void changedAll() {}
   }
 
@@ -86,7 +86,7 @@ final class DirectoryContents {
     world.scheduler.afterEachTask(this::afterTask);
   }
 
-  /** The time that calls note when they begin. */
+  /** The current time as a number of tasks, which calls note when they begin. */
   long task() {
     return world.scheduler.tasksRun();
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What one thing was, and when. Times are numbers of tasks. */
+/** The values that one thing has had, and since when. Times are numbers of tasks. */
 final class DirectoryHistory<T> {
   private final List<Span<T>> spans = new ArrayList<>();
 

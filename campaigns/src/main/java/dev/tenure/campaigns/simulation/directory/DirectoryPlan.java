@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What one seed means.
+ * The run that a seed stands for.
  *
  * @param clusters names of the clusters
  * @param shards names of the clusters that carry a shard of the directory
@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
  * @param delayMax the longest delay of an answer
  * @param routesMax how many tenants a process remembers
  * @param markers whether shards look up commits without an answer
- * @param away what is away for a minute
+ * @param away what does not answer for a minute
  * @param busy how long there are faults, in virtual time
  */
 record DirectoryPlan(
@@ -44,7 +44,7 @@ record DirectoryPlan(
 
   private static final List<String> NAMES = List.of("east", "north", "west");
 
-  /** What a minute's outage takes away. */
+  /** What does not answer during the minute's outage. */
   enum Away {
     NOTHING,
     /** A shard of the directory, for all processes. */

@@ -29,7 +29,7 @@ record Entry(TenantState state, String cluster, long life, long number, Set<Seco
     }
   }
 
-  /** Whether this is what a process was told. */
+  /** Whether this equals the entry that a process got. */
   boolean isTold(TenantEntry told) {
     return state == told.state()
         && cluster.equals(told.cluster())

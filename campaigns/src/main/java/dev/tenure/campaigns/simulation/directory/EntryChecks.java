@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * After every commit: a tenant lies on one cluster; the store of a settled entry is there; a store
- * has an entry of its life as soon as the directory is ACTIVE; a tenant that is being deleted owns
- * no key.
+ * Checks after every commit that a tenant lies on one cluster, that the store of a settled entry
+ * exists, that a store has an entry with its life once the directory is ACTIVE, and that a tenant
+ * being deleted owns no key.
  */
 final class EntryChecks implements DirectoryContents.Listener {
   private final DirectoryWorld world;

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a process works with.
+ * The connections of a process: its deployment and its directory.
  *
  * @param desk empty for a process that knows no directory
  */
@@ -31,7 +31,7 @@ record Office(Deployment deployment, Optional<Desk> desk) {
   }
 
   /**
-   * A directory and what it stands on.
+   * A directory, its clusters and its shards.
    *
    * @param clusters without the directory
    */

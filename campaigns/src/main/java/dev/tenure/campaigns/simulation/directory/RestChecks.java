@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What must hold when all faults are over: an audit finishes what was left unfinished and then
- * finds nothing, all items are done, every key can be owned at once, and tenants that are deleted
- * leave nothing. Nothing is retried.
+ * Checks what must hold when all faults are over: an audit finishes what was left unfinished and
+ * then finds nothing; all items are done; every key can be owned at once; deleted tenants leave
+ * nothing. Nothing is retried.
  */
 final class RestChecks {
   /** By clocks that were 10 s ahead. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a cluster stores of a tenant.
+ * The data of a tenant on a cluster.
  *
  * @param times how often each order's item was done
  * @param leases of the items by their ids; empty for one without a lease
@@ -19,7 +19,7 @@ record SimulatedStore(
     Set<String> dead) {
 
   /**
-   * Which store it is, and what it allows.
+   * The identity of a store, and what the store allows.
    *
    * @param life 0 when it was made without a directory
    */

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * After every commit: an order of a store has its item or its effect, once; while a tenant is
- * suspended nothing is enqueued and no lease begins; marks have rising numbers; a store goes only
- * by a deletion.
+ * Checks after every commit that an order has its item or its effect, once; that nothing is
+ * enqueued and no lease begins while a tenant is suspended; that marks have rising numbers; and
+ * that only a deletion removes a store.
  */
 final class StoreChecks implements DirectoryContents.Listener {
   private final DirectoryWorld world;

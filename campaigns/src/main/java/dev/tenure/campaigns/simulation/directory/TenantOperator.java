@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Creates, changes, suspends, resumes and deletes tenants, two at a time, and passes alternate keys
- * from one to another. It is killed in the middle of one operation in five; others go on with it
- * when they come by the same tenant.
+ * from one to another. It is killed in the middle of one operation in five; the next operation on
+ * the same tenant continues the interrupted one.
  */
 final class TenantOperator extends Actor {
   private static final int LOOPS = 2;

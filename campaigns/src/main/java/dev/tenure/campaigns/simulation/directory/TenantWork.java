@@ -21,8 +21,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An order is a record and an item, written together. The effect of the item is a record that
- * counts how often the item was done.
+ * The transactions of the simulated application. An order is a record and an item, written
+ * together; the item's effect is a record that counts how often the item was done.
  */
 final class TenantWork {
   static final String ORDER = "SimulatedOrder";

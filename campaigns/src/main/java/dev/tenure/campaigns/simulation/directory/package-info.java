@@ -1,6 +1,6 @@
 /**
  * The world {@code directory}: operators, auditors, producers and consumers on several clusters and
- * shards of the tenant directory, of which one is away for a minute. Start at {@link
+ * shards of the tenant directory, of which one does not answer for a minute. Start at {@link
  * dev.tenure.campaigns.simulation.directory.DirectorySimulation}; a seed is drawn in {@link
  * dev.tenure.campaigns.simulation.directory.DirectoryPlan}.
  *

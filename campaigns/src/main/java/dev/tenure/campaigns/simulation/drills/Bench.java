@@ -70,7 +70,7 @@ final class Bench {
     return new Member(this, name, ahead);
   }
 
-  /** Nothing fails, but answers may take up to that long. */
+  /** Delays answers by up to the given time, without failures. */
   void delay(Duration delayMax) {
     faults.use(FaultRates.onlyDelays(delayMax));
     faults.set(true);
@@ -88,7 +88,7 @@ final class Bench {
     return scheduler.now();
   }
 
-  /** Runs until that holds, which must be within the bound. */
+  /** Runs tasks until the condition holds, which must be within the bound. */
   void await(Duration bound, BooleanSupplier condition, Supplier<String> otherwise) {
     Instant deadline = now().plus(bound);
     while (!condition.getAsBoolean()) {
@@ -97,7 +97,7 @@ final class Bench {
     }
   }
 
-  /** What is stored of a tenant, without running a task. */
+  /** Reads the stored data of a tenant without running a task. */
   <T> T stored(
       QueueCluster cluster,
       TenantId tenant,

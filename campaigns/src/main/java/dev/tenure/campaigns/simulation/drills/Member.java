@@ -36,7 +36,7 @@ final class Member {
     process.setSkew(ahead);
   }
 
-  /** Has the coordination of what is opened from now on run on another executor. */
+  /** Runs the coordination of deployments that are opened from now on, on another executor. */
   Member on(Executor other) {
     executor = other;
     return this;

@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Processes that know different lists of clusters create the same tenants, also while the list is
- * changed: no tenant lies on two clusters, and a process with another list is told both.
+ * changed: no tenant lies on two clusters, and the error of a process with another list names both
+ * lists.
  */
 final class OtherClusterLists implements Drill {
   private static final int TENANTS = 6;

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The items of the drills: text payloads that are the items' ids; and when each began. */
+/** The items of the drills, whose payloads are their ids, and the time when each began. */
 final class Work {
   static final WorkType<String> TYPE = WorkType.of("drill", PayloadCodecs.text());
   static final String ZONE = "default";

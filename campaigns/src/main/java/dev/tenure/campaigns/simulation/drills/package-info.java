@@ -1,11 +1,11 @@
 /**
  * Drills: one danger at a time, brought about again and again. A seed draws one drill and its
- * figures; a few processes on one to three clusters do what leads there, and the drill checks the
- * one promise that is in danger, with the bound that holds there. Start at {@link
+ * numbers. A few processes on one to three clusters bring the danger about, and the drill checks
+ * the one promise that it threatens, with the bound of that situation. Start at {@link
  * dev.tenure.campaigns.simulation.drills.Drill}.
  *
- * <p>The large worlds have these dangers too, but seldom and among others, and their bounds allow
- * for all that may come together. A drill allows for nothing else.
+ * <p>The large worlds have these dangers too, but rarely and together with others, so their bounds
+ * are wider. A drill has no other danger.
  */
 @NullMarked
 package dev.tenure.campaigns.simulation.drills;

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A process that runs random transactions on the engine, some of them durability-risky, and now and
- * then watches a row. After a crash it begins again with fewer to run.
+ * then watches a row. After a crash it starts again with the transactions that are left.
  */
 final class SimulatedClient {
   private static final byte[] PREFIX = {'k', '/'};

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Who waits for which row to change, and what it was when they began. */
+/** Records the watches: which row each waits for, and the row's value when the watch began. */
 final class WatchLedger {
   private final List<Entry> entries = new ArrayList<>();
 
@@ -23,7 +23,7 @@ final class WatchLedger {
     entries.add(new Entry(watcher, key, seen, fired));
   }
 
-  /** A watch that still waits, though its row is another now, missed the change. */
+  /** Fails when a watch still waits although its row has changed. */
   void check(List<KeyValue> rows) {
     for (Entry entry : entries) {
       byte[] now =

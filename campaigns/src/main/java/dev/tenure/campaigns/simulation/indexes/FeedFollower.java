@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client of the players' change feed. Whenever it has caught up, its copy has every record of the
- * store as it is; what else it has was deleted, of which the feed does not tell.
+ * store as it is. Other records in the copy were deleted, which the feed does not report.
  */
 final class FeedFollower {
   private static final int PAGE_MAX = 5;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of a record store and its indexes: writers in processes of their own change few records
  * under faults and crashes of the engine and of themselves, while another builds indexes anew. Now
- * and then, and at the end, every index must equal brute force over the records.
+ * and then, and at the end, every index must equal the index that is computed from all records.
  */
 public final class IndexSimulation {
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 
 /**
  * A process that builds indexes anew while others write, in slices of a few records. After a crash
- * another one finds what was left half built, and goes on with it.
+ * another indexer continues what was left half built.
  */
 final class PlayerIndexer {
   private static final Subspace MARKERS = new Subspace(Tuple.from("commit markers of the indexer"));
@@ -66,8 +66,8 @@ final class PlayerIndexer {
   }
 
   /**
-   * Begins nothing anew, and finishes what has been begun, whoever begun it: the first commit of a
-   * rebuild may have been on its way when its process crashed, and have come later.
+   * Begins no further build, and finishes those that were begun by any process. The first commit of
+   * a rebuild may have arrived after its process crashed.
    */
   void finish() {
     last = true;

@@ -55,7 +55,7 @@ final class PlayerWriter {
     work(process, database);
   }
 
-  /** What a process has of the database. */
+  /** Connects a process to the database. */
   static RecordDatabase connect(
       SimulatedEngine engine, SimulatedProcess process, Subspace markers, String owner) {
     return RecordDatabase.builder(engine.connect(process))

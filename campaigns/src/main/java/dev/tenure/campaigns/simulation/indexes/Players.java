@@ -36,8 +36,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * The records whose indexes are simulated, and what brute force makes of them: few keys and few
- * values, so that much falls together.
+ * The records whose indexes are simulated, and the indexes computed from all records. Keys and
+ * values are few, so that they often collide.
  */
 final class Players {
   static final String PLAYER = "SimulatedPlayer";
@@ -159,7 +159,7 @@ final class Players {
     return INDEXES.get(random.nextInt(INDEXES.size())).index().name();
   }
 
-  /** A player with any key of few and any values. */
+  /** Draws a player with one of the few keys and random values. */
   static SimulatedPlayer draw(RandomGenerator random) {
     SimulatedPlayer.Builder player =
         SimulatedPlayer.newBuilder()
@@ -185,7 +185,7 @@ final class Players {
    * Compares every index that may be read with the records.
    *
    * @return how many were compared
-   * @throws InvariantViolation for one that is not as brute force has it
+   * @throws InvariantViolation for an index that differs from the one computed from all records
    */
   static int check(RecordStore store) {
     List<SimulatedPlayer> players = Reads.records(store, SimulatedPlayer.class);

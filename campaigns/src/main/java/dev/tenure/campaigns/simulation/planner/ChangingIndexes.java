@@ -26,8 +26,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
- * One query, each slice of it in a transaction of its own, while indexes become unreadable and
- * readable again between two slices. A slice gives the rows that come next, or it is refused
+ * Runs one query in slices, each in its own transaction, while indexes become unreadable and
+ * readable again between the slices. A slice gives the rows that come next, or it is refused
  * because an index cannot be read, and is repeated when all can. A plan that is made in the
  * transaction never meets an index that cannot be read, and gives all rows; a continuation of
  * another plan or of other values is refused.
@@ -46,9 +46,9 @@ final class ChangingIndexes {
   private Continuation from = Continuation.START;
 
   /**
-   * A query that has been answered.
+   * A query whose rows are known.
    *
-   * @param expected its rows
+   * @param expected the rows of the query
    */
   ChangingIndexes(
       QueryStore store,

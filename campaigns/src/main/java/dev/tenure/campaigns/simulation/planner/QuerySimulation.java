@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run of queries: random records and indexes, and queries of any kind. Each plan gives what a
- * look at every record gives, whole, row by row, and under a limit of one record an execution; then
- * {@link ChangingIndexes} cuts it while the states of indexes change.
+ * One run of queries: random records and indexes, and queries of any kind. Each plan must give the
+ * rows that a test of every record gives: run whole, row by row, and under a limit of one record an
+ * execution; then {@link ChangingIndexes} cuts it while the states of indexes change.
  */
 public final class QuerySimulation {
   private static final int QUERIES = 16;
@@ -60,7 +60,7 @@ public final class QuerySimulation {
     }
   }
 
-  /** The plan of what is asked; empty when no index gives its order, its groups or its ranks. */
+  /** The plan of a query; empty when no index gives its order, its groups or its ranks. */
   static Optional<Asked.Plan> plan(StoreQueries queries, Asked asked, PlannerOptions options) {
     try {
       return Optional.of(asked.plan(queries, options));

@@ -1,7 +1,7 @@
 /**
- * The world {@code queries}: random queries on a random store, whose plans must give what a look at
- * every record gives, also when they are cut and indexes change between two slices. Start at {@link
- * dev.tenure.campaigns.simulation.planner.QuerySimulation}.
+ * The world {@code queries}: random queries on a random store, whose plans must give the rows that
+ * a test of every record gives, also when they run in slices and indexes change between two slices.
+ * Start at {@link dev.tenure.campaigns.simulation.planner.QuerySimulation}.
  */
 @NullMarked
 package dev.tenure.campaigns.simulation.planner;

@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 /**
  * One run of the pointer protocol alone: many short rounds, each on a zone of its own, in which few
  * transactions of producers, visits and operators meet in every order that their read versions and
- * commits may have. No consumer looks in between, so nothing is found by luck.
+ * commits may have. No consumer looks at the zone in between, so no work is found by luck.
  */
 public final class PointerSimulation {
   private static final int ROUNDS = 8;

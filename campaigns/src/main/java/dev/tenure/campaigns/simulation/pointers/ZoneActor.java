@@ -27,12 +27,15 @@ final class ZoneActor {
     return deployment;
   }
 
-  /** What it began and has not heard of may still commit. */
+  /**
+   * Crashes the process. Transactions that it began and whose results it does not have may still
+   * commit.
+   */
   void crash() {
     process.crash();
   }
 
-  /** Another process, if it has crashed. */
+  /** Starts another process if this one has crashed. */
   void revive() {
     if (!process.isAlive()) {
       process = world.startProcess(name);

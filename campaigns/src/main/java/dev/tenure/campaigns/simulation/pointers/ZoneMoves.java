@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 
-/** What producers, consumers and operators do with one zone, each in transactions of its own. */
+/** The actions of producers, consumers and operators on one zone, each in its own transactions. */
 final class ZoneMoves {
   private static final long BYTES_MAX = 1_000_000;
   private static final int PEEKED_MAX = 1_000;
@@ -43,12 +43,15 @@ final class ZoneMoves {
     this.zone = zone;
   }
 
-  /** The numbers of the orders that were acknowledged so far. */
+  /** The numbers of the orders acknowledged so far. */
   List<String> placed() {
     return placed;
   }
 
-  /** What visits have taken so far and nobody has been told to end; to be removed by the caller. */
+  /**
+   * The items that visits have leased and that no call ends yet. The caller removes an item from
+   * the list when it ends it.
+   */
   List<LeasedItem> taken() {
     return taken;
   }
@@ -66,8 +69,8 @@ final class ZoneMoves {
   }
 
   /**
-   * As a consumer does: peeks into every shard, and visits the zone if that shows its pointer or a
-   * nudge.
+   * Acts as a consumer: peeks into every shard, and visits the zone if its pointer or a nudge is
+   * there.
    *
    * @param takes whether it can run what it finds
    */
@@ -167,7 +170,7 @@ final class ZoneMoves {
     return Application.onItem(deployment, tenant, number, QueueZone::retryNow);
   }
 
-  /** Gives an item that is not leased another time to vest at. */
+  /** Sets another vesting time for an item that is not leased. */
   CompletableFuture<?> update(Deployment deployment, String number, Instant vesting) {
     return Application.onItem(
         deployment,

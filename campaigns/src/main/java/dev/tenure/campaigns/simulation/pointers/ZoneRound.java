@@ -31,9 +31,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A zone is brought into one of its states; then a few transactions move it, whose commits are held
- * back between their reads and their turn; then it is left alone, but for visits when the protocol
- * asks for them, until its pointer is collected.
+ * One round: a zone is brought into one of its states. Then a few transactions change it; their
+ * commits are held back between their reads and their turn. Afterwards only the visits that the
+ * protocol requires take place, until the zone's pointer is collected.
  */
 final class ZoneRound {
   private static final Duration POINTER_LEASE = Duration.ofSeconds(1);

@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Redrives the dead letters of some orders as operators' tools do, in a plan and a later
- * transaction: letters may have gone meanwhile, or have died anew. Orders of groups are left out,
- * as a redriven item of a group has to take its turn in the same transaction.
+ * Redrives the dead letters of some orders as operators' tools do, planned in one transaction and
+ * done in a later one. Meanwhile letters may have gone, or their items may have been set aside
+ * anew. Orders of groups are left out, as a redriven item of a group has to take its turn in the
+ * same transaction.
  */
 final class BulkRedrive {
   private final Deployment deployment;

@@ -29,7 +29,7 @@ final class Chaos {
     later();
   }
 
-  /** No more faults; processes that pause go on at once. */
+  /** Ends the faults; paused processes continue at once. */
   void end() {
     ended = true;
     world.engine.spare();

@@ -18,8 +18,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * When all is quiet, an item is done at once: its producer makes a pointer or nudges one, that
- * wakes a consumer, which sees the item. No poll and no lucky visit is needed.
+ * Checks that an item is done at once when all is quiet: its producer creates or nudges a pointer,
+ * which wakes a consumer, which sees the item. Neither a poll nor a lucky visit is needed.
  */
 final class ProbeCheck {
   private static final int PROBES = 8;

@@ -17,9 +17,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * With faults off and consumers live, what had vested when this was made is taken within a bound:
- * the item lease, the six seconds a pointer may oversleep, and twice the skew; and is done by then
- * if that takes no time. What a handler held may be held for its bound first.
+ * Checks that, with faults off and consumers live, the items that had vested when this check was
+ * made are leased within a bound: the item lease, the six seconds that a pointer may oversleep, and
+ * twice the skew. Items whose work takes no time are done by then. An item that a handler held may
+ * first be held for that handler's bound.
  */
 final class ProgressCheck {
   private static final Duration OVERSLEEP = Duration.ofSeconds(6);
@@ -64,7 +65,7 @@ final class ProgressCheck {
             });
   }
 
-  /** Runs on for as long as things may take, and fails if they took longer. */
+  /** Runs until the bound has passed, and fails if something is not done by then. */
   void check() {
     Duration bound =
         world

@@ -90,7 +90,7 @@ final class SimulatedConsumer implements ConsumerListener {
     return Application.META_DATA;
   }
 
-  /** For some seconds it cannot open any tenant's store. */
+  /** Makes it unable to open any tenant's store for some seconds. */
   void goBlind() {
     world.edges.hit(Edge.STORE_UNREADABLE);
     blindUntil = world.scheduler.now().plusMillis(process.random().nextLong(BLIND_MILLIS_MAX));
@@ -129,7 +129,7 @@ final class SimulatedConsumer implements ConsumerListener {
     return starts;
   }
 
-  /** Stops in good order, then starts again. */
+  /** Stops in order, then starts again. */
   void stopAndRestart() {
     Consumer stopping = consumer;
     if (stopping == null) {

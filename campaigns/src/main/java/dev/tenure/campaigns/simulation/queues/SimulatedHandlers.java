@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** What the consumers of a run do with each kind of work, in one process. */
+/** The handlers of one consumer process, one for each kind of work. */
 final class SimulatedHandlers {
   private static final int FLAKY_ATTEMPTS = 2;
   private static final int LATE_MILLIS_MAX = 5_000;

@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Somebody who interferes with items: makes them run now or later, cancels them, puts dead letters
- * back, pauses zones and resumes them.
+ * An operator who makes items run now or later, cancels them, redrives dead letters, and pauses and
+ * resumes zones.
  */
 final class SimulatedOperator {
   private static final int PAUSE_MILLIS_MAX = 3_000;
@@ -62,7 +62,7 @@ final class SimulatedOperator {
     return calm && !acting && zonesPaused == 0;
   }
 
-  /** Does nothing more but end what it began. */
+  /** Begins nothing more, and ends what it began. */
   void calmDown() {
     calm = true;
   }
@@ -140,7 +140,7 @@ final class SimulatedOperator {
     return onTheSecond ? time.truncatedTo(ChronoUnit.SECONDS) : time;
   }
 
-  /** Cancels an item and says so in its order. */
+  /** Cancels an item and notes that in its order. */
   CompletableFuture<Void> cancel(Deployment deployment, TenantId tenant, String number) {
     return Application.onOrder(deployment, tenant, number, Application::cancel)
         .thenAccept(outcome -> hitIfDone(Edge.ITEM_CANCELLED, outcome));

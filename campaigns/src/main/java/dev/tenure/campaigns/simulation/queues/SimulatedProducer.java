@@ -20,8 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Places its share of the orders, one transaction after the other, with pauses; now and then sends
- * an order again. A crash loses what it was about to hear, and it goes on with the next order.
+ * Places its share of the orders, one transaction after the other, with pauses; now and then places
+ * an order again. After a crash, which loses pending answers, it continues with the next order.
  */
 final class SimulatedProducer {
   private static final List<String> ZONES = List.of("default", "bulk");

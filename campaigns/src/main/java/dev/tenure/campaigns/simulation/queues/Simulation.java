@@ -27,8 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * One run: orders are placed under faults; then the faults end, and everything must get done in
- * time; then nothing may be left over. The state is checked all along.
+ * One run: orders are placed under faults. Then the faults end, everything must be done in time,
+ * and nothing may be left over. The state is checked after every commit.
  */
 public final class Simulation {
   private static final Duration STEP = Duration.ofSeconds(1);

@@ -6,8 +6,8 @@ import dev.tenure.campaigns.simulation.run.SimulationOptions;
 import dev.tenure.campaigns.simulation.state.StateWatch;
 
 /**
- * Transactions that get nothing done are few: in a stretch of quiet seconds in which no item
- * changed, each consumer may begin so many of them a second and shard.
+ * Checks that few transactions achieve nothing: in a period of quiet seconds in which no item
+ * changed, each consumer may begin only a limited number of them per second and shard.
  */
 final class ThrashCheck {
   /** Long enough for what was begun before the last progress to end. */
@@ -37,7 +37,7 @@ final class ThrashCheck {
     seconds = 0;
   }
 
-  /** Another second has passed, with faults off. */
+  /** Called after each second with faults off. */
   void secondPassed() {
     if (watch.itemChanges() != itemChanges) {
       begin();

@@ -4,9 +4,8 @@
  * watches, crashes, pauses, restarts and skewed clocks. Then the faults end, and all work must get
  * done. Start at {@link dev.tenure.campaigns.simulation.queues.Simulation}.
  *
- * <p>{@code ProgressCheck}, {@code ThrashCheck} and {@code ProbeCheck} judge what happens once the
- * faults have ended; what must be true after every commit is in {@link
- * dev.tenure.campaigns.simulation.state}.
+ * <p>{@code ProgressCheck}, {@code ThrashCheck} and {@code ProbeCheck} check the time after the
+ * faults; the checks of every commit are in {@link dev.tenure.campaigns.simulation.state}.
  */
 @NullMarked
 package dev.tenure.campaigns.simulation.queues;

@@ -14,8 +14,8 @@ import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.util.List;
 
 /**
- * Records what the processes of a run read and write, tells the history what each crash of the
- * engine left, and checks it at the end.
+ * Records in a history what the processes of a run read and write and what each crash of the engine
+ * left, and checks the history at the end.
  */
 public final class HistoryKeeper implements EngineListener {
   private static final byte[] MARKERS = {(byte) 0xfe, 'm', '/'};
@@ -29,7 +29,7 @@ public final class HistoryKeeper implements EngineListener {
     this.engine = engine;
   }
 
-  /** From now on; what the engine holds already is noted. */
+  /** Starts recording, with the rows that the engine holds already. */
   public static HistoryKeeper of(SimulatedEngine engine) {
     HistoryKeeper keeper = new HistoryKeeper(engine);
     engine.addListener(keeper);
@@ -61,7 +61,7 @@ public final class HistoryKeeper implements EngineListener {
   }
 
   /**
-   * Once all is calm: the history must be strictly serializable.
+   * Checks that the history is strictly serializable. Called when no transaction is under way.
    *
    * @param readsAreFresh whether no read version was of the past
    * @return all rows there are

@@ -1,6 +1,6 @@
 package dev.tenure.campaigns.simulation.report;
 
-/** What a run must have reached at some time to have tested the protocol. */
+/** The situations that runs must reach to have tested the protocol. */
 public enum Edge {
   POINTER_MADE,
   POINTER_COLLECTED,

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public class FirstViolation {
   private @Nullable Throwable reported;
 
-  /** Notes what should not have happened, unless something was noted before. */
+  /** Notes a violation, unless one was noted before. */
   public final void report(Throwable violation) {
     if (reported == null) {
       reported = violation;
@@ -20,7 +20,7 @@ public class FirstViolation {
     }
   }
 
-  /** Ends the run with what was reported. */
+  /** Throws the noted violation, if there is one. */
   public final void throwReported() {
     if (reported instanceof Error violation) {
       throw violation;

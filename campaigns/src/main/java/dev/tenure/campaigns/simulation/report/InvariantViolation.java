@@ -2,7 +2,7 @@ package dev.tenure.campaigns.simulation.report;
 
 import java.util.function.Supplier;
 
-/** Something that must always be true was found not to be. The message says what and where. */
+/** An invariant does not hold. The message says which one and where. */
 public final class InvariantViolation extends AssertionError {
   private static final long serialVersionUID = 1L;
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run did.
+ * The result of a run.
  *
- * @param world what it was run on
- * @param failure what was found to be wrong; empty when nothing was
+ * @param world the world it ran on
+ * @param failure the violation; empty when there was none
  * @param traceHash equal for two runs exactly when they did the same
  * @param traceTail the last lines of the history
  */
@@ -24,7 +24,7 @@ public record SimulationReport(
     Duration virtualTime,
     long commits) {
 
-  /** Does a run to its end or its first violation, and says what it did. */
+  /** Runs to the end or to the first violation, and reports the result. */
   public static SimulationReport of(
       World world,
       long seed,

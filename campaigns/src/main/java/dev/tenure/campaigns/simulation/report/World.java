@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a seed is run on; how it is run is told by {@link WorldRunner}. */
+/** The systems that a seed can run. A {@link WorldRunner} runs each of them. */
 public enum World {
-  /** The engine and clients of it. */
+  /** The engine and its clients. */
   ENGINE,
   /** A record store with indexes of every type, on the engine. */
   INDEXES,

@@ -2,7 +2,7 @@ package dev.tenure.campaigns.simulation.report;
 
 import java.io.OutputStream;
 
-/** How a seed is run on a {@link World}. */
+/** Runs seeds on a {@link World}. */
 public interface WorldRunner {
 
   /** Runs a seed to its end or its first violation, writing the whole history to {@code trace}. */

@@ -8,7 +8,7 @@ import dev.tenure.testkit.scheduling.SimulatedProcess;
 public final class DirectDatabase {
   private DirectDatabase() {}
 
-  /** Begins the process "reader". */
+  /** Opens the database in a new process named "reader". */
   public static RecordDatabase of(SimulatedEngine engine) {
     SimulatedProcess process = engine.scheduler().process("reader");
     return RecordDatabase.builder(engine.direct())

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the processes of a run were told, kept outside of the database: orders whose placement was
- * acknowledged, and which of them their handlers called done.
+ * The results that the processes of a run got, kept outside of the database: the orders whose
+ * placement was acknowledged, and those that their handlers called done.
  */
 public final class Ledger {
   private final Map<String, TenantId> acknowledged = new LinkedHashMap<>();
@@ -33,9 +33,9 @@ public final class Ledger {
   }
 
   /**
-   * A local item was enqueued.
+   * Notes that a local item was enqueued.
    *
-   * @param cluster what its handler is told for a tenant
+   * @param cluster the tenant that its handler gets
    */
   public void acknowledgeLocal(TenantId cluster, String id) {
     local.computeIfAbsent(cluster, unused -> new TreeSet<>()).add(id);
@@ -47,25 +47,25 @@ public final class Ledger {
   }
 
   /**
-   * A consumer was told that an item is done, or was discarded, and that this has committed.
+   * Notes that a consumer learned that the end of an item has committed.
    *
-   * @return who was told so before; empty as it should be
+   * @return the consumer that learned this before; empty if none, as it must be
    */
   public Optional<String> complete(String item, String consumer) {
     return Optional.ofNullable(completed.putIfAbsent(item, consumer));
   }
 
-  /** An item was ended while that lease was on it. */
+  /** Notes that an item ended under a lease. */
   public void endUnder(ByteString lease) {
     endedUnder.add(HexFormat.of().formatHex(lease.toByteArray()));
   }
 
-  /** Whether some item was ended while that lease was on it. */
+  /** Whether some item ended under the lease. */
   public boolean isEndedUnder(LeaseId lease) {
     return endedUnder.contains(HexFormat.of().formatHex(lease.bytes()));
   }
 
-  /** A handler is about to say that the item of an order is done or not wanted. */
+  /** Notes that a handler is about to give the outcome done or discard for the item of an order. */
   public void finish(String number) {
     finished.add(number);
   }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Which process's connection to which cluster answers. */
+/** The connections of processes to clusters, which can be made to hang. */
 public final class Links {
   private final Map<Link, Withholding> links = new TreeMap<>();
   private final Set<String> hungClusters = new TreeSet<>();
@@ -35,19 +35,19 @@ public final class Links {
     return !hungClusters.contains(cluster) && !hungLinks.contains(new Link(process, cluster));
   }
 
-  /** For everybody. */
+  /** Makes a cluster hang for all processes. */
   public void hang(String cluster) {
     hungClusters.add(cluster);
     update();
   }
 
-  /** For one process. */
+  /** Makes a cluster hang for one process. */
   public void hang(String process, String cluster) {
     hungLinks.add(new Link(process, cluster));
     update();
   }
 
-  /** All answer again. */
+  /** Makes all connections answer again. */
   public void recover() {
     hungClusters.clear();
     hungLinks.clear();

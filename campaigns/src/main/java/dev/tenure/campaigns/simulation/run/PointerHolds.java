@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The adversary of the pointer protocol: holds commits back between their reads and their turn,
- * most of all those of producers that rely on what they read of E and S, and of visits that put a
- * pointer to sleep or take it away.
+ * The adversary of the pointer protocol. It holds commits back between their reads and their turn,
+ * above all commits of producers that rely on reads of E and S, and of visits that put a pointer to
+ * sleep or remove it.
  */
 final class PointerHolds implements CommitHold {
   /** A commit may come five seconds after its read version. */

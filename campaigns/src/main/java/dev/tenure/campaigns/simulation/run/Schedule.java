@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Who goes next in a run. */
+/** How the next process of a run is chosen. */
 public enum Schedule {
-  /** Any of those that can, and commits take what the fault rates say. */
+  /** Any process that can run; delays of commits follow the fault rates. */
   UNIFORM,
   /**
    * Some processes run before others, until a random moment changes who; commits that touch what

@@ -98,7 +98,7 @@ public final class SimulatedWorld extends FirstViolation {
     };
   }
 
-  /** From now on faults befall the engine, and what the schedule adds to them. */
+  /** Starts the faults of the engine, and those that the schedule adds. */
   public void beginFaults() {
     faults.set(true);
     if (options.schedule() == Schedule.ADVERSARIAL) {
@@ -157,7 +157,7 @@ public final class SimulatedWorld extends FirstViolation {
     return shards;
   }
 
-  /** From now on, what new connections do is recorded, if the options say so. */
+  /** Records what new connections do from now on, if the options say so. */
   public void record() {
     history = options.recorded() ? Optional.of(HistoryKeeper.of(engine)) : Optional.empty();
   }
@@ -166,7 +166,7 @@ public final class SimulatedWorld extends FirstViolation {
     return history.map(keeper -> keeper.record(database)).orElse(database);
   }
 
-  /** What was recorded must be strictly serializable. */
+  /** Checks that the recorded history is strictly serializable. */
   public void checkHistory() {
     history.ifPresent(keeper -> keeper.check(true));
   }
@@ -175,7 +175,10 @@ public final class SimulatedWorld extends FirstViolation {
     return tenants.get(random.nextInt(tenants.size()));
   }
 
-  /** A transaction may give up after many attempts; any other error is the system's fault. */
+  /**
+   * Accepts the error of a transaction that gave up after many attempts, and reports any other
+   * error as a violation.
+   */
   public void expectGivingUp(String who, Throwable error) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
     if (cause instanceof InvariantViolation) {
@@ -187,7 +190,7 @@ public final class SimulatedWorld extends FirstViolation {
     }
   }
 
-  /** Does a run on this world to its end or its first violation, and says what it did. */
+  /** Runs on this world to the end or to the first violation, and reports the result. */
   public SimulationReport report(World kind, Runnable run) {
     Runnable metered =
         () -> {

@@ -9,11 +9,11 @@ import java.util.SplittableRandom;
  * the same.
  *
  * @param seed decides every random choice of the run
- * @param checkEvery what is checked after each commit is only what it changed; after every that
- *     many commits everything is read and checked anew
- * @param recorded all that the processes read and write is recorded, and must be strictly
+ * @param checkEvery after this many commits everything is read and checked anew; after other
+ *     commits only their changes are
+ * @param recorded whether the reads and writes of all processes are recorded and must be strictly
  *     serializable
- * @param schedule who goes next
+ * @param schedule how the next process is chosen
  */
 public record SimulationOptions(
     long seed,
@@ -60,7 +60,7 @@ public record SimulationOptions(
     atLeast("checkEvery", checkEvery, 1);
   }
 
-  /** What a seed means: sizes, times and rates are drawn from it within the usual bounds. */
+  /** The options that a seed draws: sizes, times and rates within the usual bounds. */
   public static SimulationOptions seeded(long seed) {
     SplittableRandom random = new SplittableRandom(seed ^ 0x5eedL);
     Fleet fleet =

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What became different in the database from one reading to another. */
+/** The differences of the database between two readings. */
 final class Changes {
   private final Map<ItemKey, Optional<QueueItem>> items = new TreeMap<>();
   private final Set<ItemKey> followers = new TreeSet<>();
@@ -25,7 +25,7 @@ final class Changes {
     items.putIfAbsent(key, before);
   }
 
-  /** Something of it changed that waits in a group. */
+  /** Notes a change of an item that waits in a group. */
   void follower(ItemKey key) {
     followers.add(key);
   }
@@ -38,17 +38,17 @@ final class Changes {
     deadLetters.add(key);
   }
 
-  /** The order, its effects, or the tenant's tally. */
+  /** Notes a change of an order, of its effects, or of the tenant's tally. */
   void order(TenantId tenant, String number) {
     orders.computeIfAbsent(tenant, unused -> new TreeSet<>()).add(number);
   }
 
-  /** An order was, or is now, that of the item. */
+  /** Notes that an item came to belong to an order, or does not any more. */
   void ordered(ItemKey key) {
     ordered.add(key);
   }
 
-  /** Something of an ordered group changed. */
+  /** Notes a change of an ordered group of the tenant. */
   void grouped(TenantId tenant) {
     grouped.add(tenant);
   }
@@ -61,12 +61,12 @@ final class Changes {
     settings.add(key);
   }
 
-  /** Items that came, changed or went, and what they were before. */
+  /** Items that came, changed or went, with their content before. */
   Map<ItemKey, Optional<QueueItem>> items() {
     return items;
   }
 
-  /** Items that came to wait behind the head of a group, changed there, or wait no more. */
+  /** Items that came to wait behind the head of a group, changed there, or stopped waiting. */
   Set<ItemKey> followers() {
     return followers;
   }
@@ -81,22 +81,22 @@ final class Changes {
     return deadLetters;
   }
 
-  /** Orders by number, of which something is different. */
+  /** The numbers of the orders that changed. */
   Map<TenantId, Set<String>> orders() {
     return orders;
   }
 
-  /** Items whose orders are different. */
+  /** Items whose orders changed. */
   Set<ItemKey> ordered() {
     return ordered;
   }
 
-  /** Whose ordered groups are different: heads, followers, or what is said of them. */
+  /** Tenants whose ordered groups changed: heads, followers, or the records of the groups. */
   Set<TenantId> grouped() {
     return grouped;
   }
 
-  /** Zones whose pointer, entries or nudges are different, and what they were before. */
+  /** Zones whose pointer, entries or nudges changed, with their state before. */
   Map<ZoneKey, Optional<PointerState>> pointers() {
     return pointers;
   }
@@ -106,7 +106,10 @@ final class Changes {
     return settings;
   }
 
-  /** Items that are in another place: queued, behind the head of a group, set aside, or nowhere. */
+  /**
+   * Items that moved between being queued, waiting behind the head of a group, being set aside, and
+   * being gone.
+   */
   Set<ItemKey> moved() {
     Set<ItemKey> moved = new TreeSet<>(items.keySet());
     moved.addAll(followers);

@@ -61,7 +61,7 @@ final class ClusterModel {
   }
 
   /**
-   * A model that was told of no row yet.
+   * A model without rows.
    *
    * @param tenants that lie on the cluster
    * @param pointers where it keeps what it knows of pointers, beside other clusters
@@ -79,13 +79,13 @@ final class ClusterModel {
     return new ClusterModel(cluster, tenants, applications, pointers);
   }
 
-  /** What all its keys begin with. */
+  /** The prefix of all its keys. */
   Subspace root() {
     return root;
   }
 
   /**
-   * A row of this cluster was read.
+   * Takes a row of this cluster that was read.
    *
    * @param value null when the row is not there
    */

@@ -17,13 +17,13 @@ import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /**
- * Everything the checks look at, as it was at one version; good until the next reading.
+ * The data that the checks examine, as of one version. Valid until the next reading.
  *
  * @param now the true virtual time of the reading
  * @param tenants what lies in each tenant's store; a cluster's local items and its own store are
  *     those of the tenant that their handlers are told
  * @param pointers what the clusters hold for each zone: pointer, entries, nudges
- * @param changes what is different since they were taken last
+ * @param changes the differences since {@link StateReader#takeChanges}
  */
 public record DatabaseState(
     Instant now,
@@ -83,11 +83,11 @@ public record DatabaseState(
       Optional<QueueItem> pointer,
       List<Instant> nudges) {
 
-    /** Of a zone that has nothing. */
+    /** The state of a zone without any rows. */
     static final PointerState ABSENT =
         new PointerState(Optional.empty(), Optional.empty(), Optional.empty(), List.of());
 
-    /** When somebody looks into the zone: its pointer or a nudge vests. */
+    /** The time of the next visit to the zone, when its pointer or a nudge vests. */
     public Optional<Instant> wakes() {
       return Stream.concat(
               pointer.stream().map(item -> Instant.ofEpochMilli(item.getVestingMillis())),

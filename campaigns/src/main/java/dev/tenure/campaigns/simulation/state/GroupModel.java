@@ -75,7 +75,7 @@ final class GroupModel {
     }
   }
 
-  /** A version slot was read; null when it is not there. */
+  /** Takes a version slot that was read; null when it is not there. */
   void version(long typeKey, Tuple primaryKey, byte @Nullable [] slot, Changes changes) {
     if (typeKey == TURN) {
       String number = primaryKey.getString(0);

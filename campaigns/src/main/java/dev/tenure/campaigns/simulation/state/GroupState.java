@@ -9,8 +9,8 @@ import java.util.Set;
  * What a tenant's ordered groups hold beside their heads.
  *
  * @param followers by zone and id
- * @param existing the groups that are said to exist
- * @param heads the id of each group's head, as it is said to be
+ * @param existing the groups that have a record
+ * @param heads the id of each group's head, by the group's record
  * @param turns when the item of each order, by its number, last joined its group
  */
 record GroupState(

@@ -4,7 +4,7 @@ import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
 import dev.tenure.queue.proto.QueueItem;
 
-/** Notes what became of ordered groups from check to check. */
+/** Notes how ordered groups change from check to check. */
 final class GroupWatch {
   private final EdgeCounts edges;
 

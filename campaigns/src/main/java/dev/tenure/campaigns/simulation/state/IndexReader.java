@@ -25,7 +25,7 @@ final class IndexReader {
     this.store = store;
   }
 
-  /** Of a tenant: the queue's indexes and those of the application. */
+  /** The indexes of a tenant's store: the queue's and the application's. */
   static IndexState ofTenant(RecordStore store) {
     IndexReader reader = new IndexReader(store);
     reader.readQueueIndexes();
@@ -33,7 +33,7 @@ final class IndexReader {
     return reader.state;
   }
 
-  /** Of ClusterDB, whose queues are the top-level ones. */
+  /** The indexes of ClusterDB, whose queues are the top-level ones. */
   static IndexState ofCluster(RecordStore store) {
     IndexReader reader = new IndexReader(store);
     reader.readQueueIndexes();

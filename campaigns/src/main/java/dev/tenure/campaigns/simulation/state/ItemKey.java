@@ -3,7 +3,7 @@ package dev.tenure.campaigns.simulation.state;
 import dev.tenure.queue.TenantId;
 import java.util.Comparator;
 
-/** An item, wherever it lies. */
+/** The key of an item. */
 public record ItemKey(TenantId tenant, String zone, String id) implements Comparable<ItemKey> {
   private static final Comparator<ItemKey> ORDER =
       Comparator.comparing(ItemKey::tenant).thenComparing(ItemKey::zone).thenComparing(ItemKey::id);

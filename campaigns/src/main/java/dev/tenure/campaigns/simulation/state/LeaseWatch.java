@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the leases of all items from commit to commit: one that was not given back may be
- * followed by another only when its time is over by version, and only its holder ends the item.
- * Needs to see every commit, and every crash of the engine.
+ * Checks the leases of all items from commit to commit. A lease that was not given back may be
+ * followed by another only after it has ended by version, and only its holder ends the item. Must
+ * be called for every commit and every crash of the engine.
  */
 final class LeaseWatch {
   private static final long VERSIONS_PER_MILLI = 1_000;
@@ -33,8 +33,9 @@ final class LeaseWatch {
   }
 
   /**
-   * The engine has crashed. Leases are not synced: the last ones may be lost, and an earlier one be
-   * there again. Whoever ended an item that is gone held the lease that was seen last.
+   * Checks the state after a crash of the engine. Leases are not synced: the last ones may be lost,
+   * so that an earlier lease is stored again. An item that is gone was ended by the holder of the
+   * lease that was seen last.
    */
   void checkAfterCrash(DatabaseState state) {
     check(state, (key, before, now) -> {});

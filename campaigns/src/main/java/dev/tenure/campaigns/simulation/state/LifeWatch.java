@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Follows every item from commit to commit: one that is neither queued nor set aside has ended, and
- * ends once only.
+ * Checks every item from commit to commit: an item that is neither queued nor set aside has ended,
+ * and ends only once.
  */
 final class LifeWatch {
   private final Set<ItemKey> ended = new HashSet<>();

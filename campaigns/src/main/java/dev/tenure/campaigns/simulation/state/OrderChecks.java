@@ -13,7 +13,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Nothing is lost, nothing is in two places, effects were committed once. */
+/**
+ * Checks that no order is lost, that no item is in two places, and that effects were committed
+ * once.
+ */
 final class OrderChecks {
   private final Ledger ledger;
 
@@ -21,7 +24,7 @@ final class OrderChecks {
     this.ledger = ledger;
   }
 
-  /** Looks at what has changed. */
+  /** Checks the orders that changed. */
   void check(DatabaseState state) {
     Changes changes = state.changes();
     Set<ItemKey> changed = changes.moved();
@@ -38,7 +41,7 @@ final class OrderChecks {
     changes.orders().forEach((tenant, numbers) -> checkEffects(state.tenant(tenant), numbers));
   }
 
-  /** Looks at everything. */
+  /** Checks all orders. */
   void checkAll(DatabaseState state) {
     state
         .tenants()

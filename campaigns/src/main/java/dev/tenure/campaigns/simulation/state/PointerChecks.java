@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Every zone with something to run has a pointer, and somebody looks into it in time. */
+/** Checks that every zone with runnable items has a pointer and is visited in time. */
 public final class PointerChecks {
   /** How long a pointer may sleep past an item that its producer did not nudge it for. */
   private static final Duration GRACE = Duration.ofSeconds(6);
@@ -52,9 +52,8 @@ public final class PointerChecks {
   }
 
   /**
-   * Looks at zones of which something has changed. The others are as they were when they were
-   * looked at last: what the checks allow grows as time passes, and only a jump of versions moves
-   * the ends of leases.
+   * Checks the zones that changed. The others need no check: the conditions only get weaker as time
+   * passes, and only a jump of versions moves the ends of leases.
    */
   void check(DatabaseState state) {
     if (noteJump(state)) {
@@ -68,7 +67,7 @@ public final class PointerChecks {
     changed.forEach(zone -> check(state, zone));
   }
 
-  /** Looks at all zones. */
+  /** Checks all zones. */
   void checkAll(DatabaseState state) {
     Set<ZoneKey> zones = new TreeSet<>(state.pointers().keySet());
     state
@@ -111,7 +110,7 @@ public final class PointerChecks {
     return jumped;
   }
 
-  /** Whether these are a cluster's own items, above which there is no pointer. */
+  /** Whether the tenant stands for a cluster's local items, which have no pointer. */
   static boolean isLocal(TenantId tenant) {
     return tenant.application().equals(WorkContext.LOCAL_APPLICATION);
   }
@@ -165,7 +164,7 @@ public final class PointerChecks {
                 .formatted(zone, vesting, state.now()));
   }
 
-  /** Whether a consumer may run the item some time without anybody's help. */
+  /** Whether a consumer can run the item at some time without intervention of an operator. */
   public static boolean isRunnable(TenantState tenant, QueueItem item) {
     return !tenant.pausedZones().contains(item.getZone())
         && !item.getType().equals(WorkKind.STRANGE.type().name());

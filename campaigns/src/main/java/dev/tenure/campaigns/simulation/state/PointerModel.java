@@ -58,7 +58,7 @@ final class PointerModel {
   }
 
   /**
-   * A row was read.
+   * Takes a row that was read.
    *
    * @param key behind the part
    * @param value null when the row is not there
@@ -104,12 +104,12 @@ final class PointerModel {
     }
   }
 
-  /** Whether there is a pointer of that id. */
+  /** Whether there is a pointer with that id. */
   boolean contains(String pointerId) {
     return ids.contains(pointerId);
   }
 
-  /** A pointer was read; null when it is not there. */
+  /** Takes a pointer that was read; null when it is not there. */
   void pointer(String id, @Nullable QueueItem now, Changes changes) {
     if (now == null) {
       ids.remove(id);

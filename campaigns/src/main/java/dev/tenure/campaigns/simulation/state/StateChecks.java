@@ -6,7 +6,7 @@ import dev.tenure.campaigns.simulation.state.DatabaseState.IndexState;
 import dev.tenure.queue.TenantId;
 import java.util.Map;
 
-/** What must be true of the database at every commit version. */
+/** Checks what must be true of the database at every commit version. */
 final class StateChecks {
   private final PointerChecks pointers;
   private final OrderChecks orders;
@@ -16,14 +16,14 @@ final class StateChecks {
     this.orders = orders;
   }
 
-  /** Looks at what has changed. */
+  /** Checks what changed. */
   void check(DatabaseState state) {
     pointers.check(state);
     orders.check(state);
     state.changes().grouped().forEach(tenant -> GroupChecks.check(tenant, state.tenant(tenant)));
   }
 
-  /** Looks at everything. */
+  /** Checks everything. */
   void checkAll(DatabaseState state, Map<TenantId, IndexState> indexes) {
     pointers.checkAll(state);
     orders.checkAll(state);

@@ -9,7 +9,7 @@ import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Tells the run's history what changed in the database from one check to the next. */
+/** Writes to the run's history what changed in the database from one check to the next. */
 final class StateHistory {
   private final DeterministicScheduler scheduler;
   private final Instant start;

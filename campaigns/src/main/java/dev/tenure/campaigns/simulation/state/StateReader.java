@@ -82,12 +82,12 @@ public final class StateReader {
     return deployment;
   }
 
-  /** The state now, whose changes are those since {@link #takeChanges}. */
+  /** The present state, with the changes since {@link #takeChanges}. */
   public DatabaseState read() {
     return inTransaction(this::read);
   }
 
-  /** Begins a new list of changes. */
+  /** Starts a new list of changes. */
   void takeChanges() {
     changes = new Changes();
   }
@@ -97,7 +97,7 @@ public final class StateReader {
     return inTransaction(transaction -> Reads.now(transaction.getReadVersion()));
   }
 
-  /** Depends on every row read again so far. */
+  /** A checksum of all rows that were read so far. */
   long fingerprint() {
     return fingerprint.getValue();
   }

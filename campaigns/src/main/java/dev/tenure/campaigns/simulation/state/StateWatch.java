@@ -8,8 +8,8 @@ import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.util.function.Consumer;
 
 /**
- * Checks the state after every commit, and notes in the history what has changed; all indexes are
- * compared with their records after every so many.
+ * Checks the state after every commit, and writes the changes to the history. After every given
+ * number of commits it compares all indexes with their records.
  */
 public final class StateWatch {
   private final SimulatedWorld world;

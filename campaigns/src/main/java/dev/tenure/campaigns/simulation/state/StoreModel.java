@@ -48,8 +48,8 @@ final class StoreModel {
   private long tally;
 
   /**
-   * @param owner of the store, or what local items are told
-   * @param pointers told of those in the store
+   * @param owner the tenant of the store, or the one that handlers of local items get
+   * @param pointers gets the pointers in the store
    */
   StoreModel(TenantId owner, PointerModel pointers) {
     this.owner = owner;
@@ -82,7 +82,7 @@ final class StoreModel {
   }
 
   /**
-   * A row of a record was read.
+   * Takes a row of a record that was read.
    *
    * @param part of the record; {@link RecordRows#WHOLE} of one that lies in a single row
    * @param value null when the row is not there
@@ -225,7 +225,7 @@ final class StoreModel {
             pausedZones);
   }
 
-  /** Whether both were told the same. */
+  /** Whether both hold the same records. */
   boolean agrees(StoreModel other) {
     return state().equals(other.state());
   }

@@ -44,7 +44,7 @@ record PermutedGroups(PermutedMaintainer maintainer) implements IndexAudit.Struc
       case 1 -> groups(index, behind, rowsMax, repair);
       default ->
           throw new RecordLayerException(
-              Code.CONTINUATION_REFUSED, "place is in no part of a permuted index: " + place[0]);
+              Code.CONTINUATION_REFUSED, "position is in no part of a permuted index: " + place[0]);
     };
   }
 

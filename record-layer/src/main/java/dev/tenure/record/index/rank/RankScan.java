@@ -24,7 +24,7 @@ public record RankScan(Tuple group, long low, long high, boolean fromTop) implem
     Objects.requireNonNull(group, "group");
     if (low < 0 || high < low) {
       throw new IllegalArgumentException(
-          "ranks from " + low + " to before " + high + ", expected 0 or more and not less");
+          "ranks from " + low + " to before " + high + ", expected 0 <= low <= high");
     }
   }
 

@@ -130,7 +130,7 @@ final class PrefixPostings implements Postings {
             + HELD_MAX
             + " entries, or more than "
             + TOKENS_MAX
-            + " of them have many: ask for a longer begin");
+            + " of them have many: search for a longer prefix");
   }
 
   @Override

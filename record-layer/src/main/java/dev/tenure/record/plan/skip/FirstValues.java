@@ -48,7 +48,7 @@ final class FirstValues implements RecordCursor<Tuple> {
             () ->
                 new RecordLayerException(
                     RecordLayerException.Code.CONTINUATION_REFUSED,
-                    "continuation holds other bytes than a value of an index's first column"));
+                    "continuation does not hold a value of the index's first column"));
   }
 
   @Override

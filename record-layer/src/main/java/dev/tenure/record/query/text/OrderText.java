@@ -108,7 +108,7 @@ public final class OrderText {
   public static String print(List<OrderColumn> order) {
     if (order.size() > RecordQuery.ORDER_COLUMNS_MAX) {
       throw new IllegalArgumentException(
-          order.size() + " columns, the limit is " + RecordQuery.ORDER_COLUMNS_MAX);
+          "order of " + order.size() + " columns, the limit is " + RecordQuery.ORDER_COLUMNS_MAX);
     }
     return FilterText.requireLength(
         "order by", order.stream().map(OrderText::print).collect(Collectors.joining(", ")));
