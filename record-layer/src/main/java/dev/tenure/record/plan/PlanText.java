@@ -3,9 +3,7 @@ package dev.tenure.record.plan;
 import dev.tenure.record.plan.node.PlanNode;
 import java.util.function.Function;
 
-/**
- * Prints a plan, one line for each operator. The operators that it reads are below it, indented.
- */
+/** Prints a plan, one line for each operator. The inputs of an operator follow it, indented. */
 final class PlanText {
   private PlanText() {}
 
