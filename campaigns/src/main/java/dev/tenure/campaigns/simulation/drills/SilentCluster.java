@@ -5,7 +5,9 @@ import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.testkit.engine.Withholding;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * A cluster hangs, or answers reads and no commits, while all managers visit it: items of the other
@@ -45,29 +47,13 @@ final class SilentCluster implements Drill {
     Consumer consumer = member.consume(work, Duration.ofMillis(1), options);
     bench.scheduler.runFor(Duration.ofSeconds(3));
     bench.delay(Duration.ofMillis(20));
-    boolean answersReads = bench.between(1, 3) == 1;
     Runnable hang =
-        () -> {
-          if (answersReads) {
-            member.link(0).beginCommits();
-          } else {
-            member.link(0).begin();
-          }
-        };
-    boolean[] armed = {true};
-    bench.scheduler.afterEachTask(
-        unused -> {
-          if (armed[0] && consumer.status().load().pointers() >= managers) {
-            armed[0] = false;
-            hang.run();
-          }
-        });
+        hangOnceBusy(bench, member.link(0), () -> consumer.status().load().pointers() >= managers);
     for (int number = 0; number < TENANTS; number++) {
       var unused =
           producer.placing(placed, Work.tenant(number), Work.ZONE, Work.item("silent-" + number));
     }
     bench.scheduler.runFor(MOMENT.dividedBy(bench.between(2, 10)));
-    armed[0] = false;
     hang.run();
     for (int number = 0; number < 3; number++) {
       String id = "other-" + number;
@@ -80,6 +66,33 @@ final class SilentCluster implements Drill {
         RECOVERED,
         () -> work.begunCount() == TENANTS + 3 && consumer.status().load().isAtRest(),
         () -> "the cluster answers again, and not all is done: " + consumer.status().load());
+  }
+
+  /**
+   * Makes a cluster hang as soon as the consumer is busy with it. A seed draws whether the cluster
+   * still answers reads.
+   *
+   * @return makes the cluster hang at once
+   */
+  private static Runnable hangOnceBusy(Bench bench, Withholding link, BooleanSupplier isBusy) {
+    boolean answersReads = bench.between(1, 3) == 1;
+    boolean[] armed = {true};
+    Runnable hang =
+        () -> {
+          armed[0] = false;
+          if (answersReads) {
+            link.beginCommits();
+          } else {
+            link.begin();
+          }
+        };
+    bench.scheduler.afterEachTask(
+        unused -> {
+          if (armed[0] && isBusy.getAsBoolean()) {
+            hang.run();
+          }
+        });
+    return hang;
   }
 
   private static void createOn(Bench bench, Deployment deployment, int number, TenantId tenant) {
