@@ -26,13 +26,13 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
     if (range.isEmpty()) {
       return Cursors.empty();
     }
-    if (path.index().isEmpty()) {
-      return records(run, range.get(), from);
-    }
     ScanOptions options = run.in(direction);
-    boolean isRange = path.search().isEmpty();
-    return run.entries(
-        path, isRange ? options.withRowsMax(run.rowsMax()) : options, scan(run, range.get()), from);
+    if (path.search().isEmpty()) {
+      options = options.withRowsMax(run.rowsMax());
+    }
+    return path.index().isEmpty()
+        ? records(run, range.get(), from, options)
+        : run.entries(path, options, scan(run, range.get()), from);
   }
 
   private IndexScan scan(PlanRun run, TupleRange range) {
@@ -42,10 +42,11 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
         .orElseGet(() -> IndexScan.range(range));
   }
 
-  private RecordCursor<Row> records(PlanRun run, TupleRange range, Continuation from) {
+  private RecordCursor<Row> records(
+      PlanRun run, TupleRange range, Continuation from, ScanOptions options) {
     BoundType extent = path.extent().orElseThrow();
     return run.source()
-        .scan(extent, range, from, run.in(direction))
+        .scan(extent, range, from, options)
         .map(record -> Row.of(extent.extent(), record));
   }
 
