@@ -26,13 +26,23 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
     if (range.isEmpty()) {
       return Cursors.empty();
     }
-    ScanOptions options = run.in(direction);
-    if (path.search().isEmpty()) {
-      options = options.withRowsMax(run.rowsMax());
+    ScanOptions all = run.in(direction);
+    Wanted wanted = path.search().isEmpty() ? run.wanted() : Wanted.UNKNOWN;
+    if (wanted.most() > 0 || wanted.expected() == 0) {
+      return rows(run, range.get(), from, all.withRowsMax(wanted.most()));
     }
+    return Cursors.inSteps(
+        wanted.expected(),
+        all.budgetOf(run.source().clock()),
+        from,
+        (rows, at) -> rows(run, range.get(), at, all.withRowsMax(rows)));
+  }
+
+  private RecordCursor<Row> rows(
+      PlanRun run, TupleRange range, Continuation from, ScanOptions options) {
     return path.index().isEmpty()
-        ? records(run, range.get(), from, options)
-        : run.entries(path, options, scan(run, range.get()), from);
+        ? records(run, range, from, options)
+        : run.entries(path, options, scan(run, range), from);
   }
 
   private IndexScan scan(PlanRun run, TupleRange range) {

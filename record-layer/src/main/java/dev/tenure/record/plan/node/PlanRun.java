@@ -19,8 +19,7 @@ import java.util.Optional;
  * @param width how many loads of records may be under way at once
  * @param counts of the operator that is open; empty when nobody asks
  * @param merged how many executions like this one are merged
- * @param rowsMax the most rows that the operators above take of the open operator; 0 when that is
- *     not known
+ * @param wanted how many rows the operators above take of the open operator
  */
 public record PlanRun(
     PlanSource source,
@@ -29,7 +28,7 @@ public record PlanRun(
     int width,
     Optional<OperatorCounts> counts,
     int merged,
-    int rowsMax) {
+    Wanted wanted) {
   /** The most scans that lists of values are merged of, a list within another included. */
   public static final int MERGED_MAX = 10_000;
 
@@ -42,18 +41,16 @@ public record PlanRun(
 
   /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
-    return open(plan, 0, from);
+    return open(plan, Wanted.UNKNOWN, from);
   }
 
   /**
-   * As {@link #open(PlanNode, Continuation)}, for an operator of which no more than some rows are
-   * taken in this execution: a scan reads no more.
-   *
-   * @param rows 0 when the number is not known
+   * As {@link #open(PlanNode, Continuation)}, for an operator of which some rows are taken in this
+   * execution: a scan reads no more than the most of them.
    */
-  public RecordCursor<Row> open(PlanNode plan, int rows, Continuation from) {
+  public RecordCursor<Row> open(PlanNode plan, Wanted rows, Continuation from) {
     PlanRun run =
-        rows == rowsMax
+        rows.equals(wanted)
             ? this
             : new PlanRun(source, bindings, options, width, counts, merged, rows);
     return counts.isEmpty() ? plan.open(run, from) : counts.get().below(plan).open(plan, run, from);
@@ -83,7 +80,7 @@ public record PlanRun(
 
   /** The same execution inside an operator, with a source that counts the operator's reads. */
   PlanRun counted(PlanSource metered, OperatorCounts operator) {
-    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged, rowsMax);
+    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged, wanted);
   }
 
   /**
@@ -105,11 +102,11 @@ public record PlanRun(
               + ", the limit is "
               + MERGED_MAX);
     }
-    return new PlanRun(source, bindings, options, width, counts, (int) all, rowsMax);
+    return new PlanRun(source, bindings, options, width, counts, (int) all, wanted);
   }
 
   /** The same execution with more values of parameters. */
   PlanRun with(Bindings inner) {
-    return new PlanRun(source, inner, options, width, counts, merged, rowsMax);
+    return new PlanRun(source, inner, options, width, counts, merged, wanted);
   }
 }
