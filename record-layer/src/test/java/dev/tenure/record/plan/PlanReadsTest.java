@@ -8,6 +8,7 @@ import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.less;
+import static dev.tenure.record.query.Predicates.notEqual;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -148,6 +149,23 @@ final class PlanReadsTest {
       one.join(reader.save(Subject.newBuilder().setId(40).build()));
       one.join(one.commit());
     }
+  }
+
+  @Test
+  void aFilterUnderALimitReadsAboutAsManyRowsAsAreExpected() {
+    List<Message> records = new CopyOnWriteArrayList<>();
+    for (int id = 0; id < 60; id++) {
+      records.add(Subject.newBuilder().setId(id).setTeam(id % 2 == 0 ? "red" : "blue").build());
+    }
+    RecordMetaData metaData = subjects(Index.value("by-slot", field("slot")));
+    RecordQuery query =
+        RecordQuery.of("Subject").where(notEqual(field("team"), "blue")).limit(3);
+    assertEquals(List.of(0L, 2L, 4L), ids(metaData, records, query));
+    TransactionSummary asked = ended.get(ended.size() - 1);
+    assertTrue(asked.count(RecordCounter.KEYS_READ) < 30, asked.toString());
+    RecordQuery seldom =
+        RecordQuery.of("Subject").where(and(greater(field("id"), 50), notEqual(field("team"), "blue")));
+    assertEquals(List.of(52L, 54L, 56L, 58L), ids(metaData, records, seldom.limit(5)));
   }
 
   private static RecordMetaData subjects(Index index) {
