@@ -13,8 +13,7 @@ final class SteppedCursor<T> implements RecordCursor<T> {
   private final CurrentCursor<T> current;
   private int rows;
 
-  SteppedCursor(
-      int first, ScanBudget budget, Continuation from, Cursors.StepSource<T> source) {
+  SteppedCursor(int first, ScanBudget budget, Continuation from, Cursors.StepSource<T> source) {
     this.source = source;
     this.budget = budget;
     this.rows = first;

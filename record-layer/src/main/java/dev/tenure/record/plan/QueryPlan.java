@@ -132,7 +132,8 @@ public final class QueryPlan {
       int rowsMax,
       Continuation from) {
     requireMetaData(source);
-    PlanRun run = new PlanRun(source, all, below, PlanRun.loadsAtOnce(limit), counts, 1, Wanted.UNKNOWN);
+    PlanRun run =
+        new PlanRun(source, all, below, PlanRun.loadsAtOnce(limit), counts, 1, Wanted.UNKNOWN);
     CursorSource<Row> rows = at -> run.open(root, Wanted.atMost(rowsMax), at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
     return Cursors.plan(identities(all), from, limited).map(this::row);

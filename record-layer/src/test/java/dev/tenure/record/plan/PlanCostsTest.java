@@ -29,8 +29,8 @@ import dev.tenure.record.plan.cost.SampledStatistics;
 import dev.tenure.record.plan.cost.Selectivities;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Predicates;
-import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.statistics.StatisticsSampler;
 import dev.tenure.record.store.RecordStore;
@@ -194,12 +194,13 @@ final class PlanCostsTest {
   void elementsThatAreNullAreCounted() {
     QueryPlan one =
         plan(
-            "Subject",
-            anyOf(field("line", FanType.FAN_OUT), Predicates.isNull(field("quantity"))));
+            "Subject", anyOf(field("line", FanType.FAN_OUT), Predicates.isNull(field("quantity"))));
     assertEquals(1, one.estimate().rows(), 0.1, one::explain);
   }
 
-  /** The list was taken for one of an average value in each branch, and its range was read twice. */
+  /**
+   * The list was taken for one of an average value in each branch, and its range was read twice.
+   */
   @Test
   void aListBesideBranchesOfAnElementIsCountedByItsValues() {
     QueryPredicate branches =

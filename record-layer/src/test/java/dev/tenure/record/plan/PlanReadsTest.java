@@ -143,7 +143,8 @@ final class PlanReadsTest {
         RecordContext other = test.database.openContext()) {
       RecordStore reader = one.join(RecordStore.open(one, test.subspace, metaData, OpenMode.OPEN));
       one.join(reader.query(query).asList());
-      RecordStore writer = other.join(RecordStore.open(other, test.subspace, metaData, OpenMode.OPEN));
+      RecordStore writer =
+          other.join(RecordStore.open(other, test.subspace, metaData, OpenMode.OPEN));
       other.join(writer.save(Subject.newBuilder().setId(8).setTeam("red").build()));
       other.join(other.commit());
       one.join(reader.save(Subject.newBuilder().setId(40).build()));
@@ -158,13 +159,13 @@ final class PlanReadsTest {
       records.add(Subject.newBuilder().setId(id).setTeam(id % 2 == 0 ? "red" : "blue").build());
     }
     RecordMetaData metaData = subjects(Index.value("by-slot", field("slot")));
-    RecordQuery query =
-        RecordQuery.of("Subject").where(notEqual(field("team"), "blue")).limit(3);
+    RecordQuery query = RecordQuery.of("Subject").where(notEqual(field("team"), "blue")).limit(3);
     assertEquals(List.of(0L, 2L, 4L), ids(metaData, records, query));
     TransactionSummary asked = ended.get(ended.size() - 1);
     assertTrue(asked.count(RecordCounter.KEYS_READ) < 30, asked.toString());
     RecordQuery seldom =
-        RecordQuery.of("Subject").where(and(greater(field("id"), 50), notEqual(field("team"), "blue")));
+        RecordQuery.of("Subject")
+            .where(and(greater(field("id"), 50), notEqual(field("team"), "blue")));
     assertEquals(List.of(52L, 54L, 56L, 58L), ids(metaData, records, seldom.limit(5)));
   }
 

@@ -207,8 +207,7 @@ public final class GroupPlanner {
   private Stream<AccessPath> paths() {
     RecordSet set = root.set();
     Stream<PathMatch> ofIndexes =
-        indexes.stream()
-            .flatMap(index -> accessPaths.byIndex(index, set).stream());
+        indexes.stream().flatMap(index -> accessPaths.byIndex(index, set).stream());
     Stream<PathMatch> ofRecords =
         set.types().stream()
             .map(groups.metaData()::type)

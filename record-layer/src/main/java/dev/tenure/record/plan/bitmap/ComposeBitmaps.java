@@ -141,8 +141,7 @@ public final class ComposeBitmaps implements ExplorationRule {
       return Optional.empty();
     }
     Equalities found =
-        Equalities.of(
-            group, ColumnTypes.of(index, columns), given, set, memo.metaData());
+        Equalities.of(group, ColumnTypes.of(index, columns), given, set, memo.metaData());
     return Optional.of(found)
         .filter(each -> each.bounds().equalities().size() == columns && isExact(each.bounds()));
   }

@@ -13,12 +13,7 @@ package dev.tenure.record.plan.cost;
  * @param values the histogram of the values
  */
 public record ColumnStatistics(
-    double empty,
-    double nulls,
-    double elements,
-    double distinct,
-    double least,
-    Histogram values) {
+    double empty, double nulls, double elements, double distinct, double least, Histogram values) {
 
   /** The average number of values of a record with at least one value. */
   double elementsOfSome() {

@@ -24,7 +24,8 @@ final class ElementsOfRecord {
     return leaves;
   }
 
-  private static void collect(KeyExpression repeated, QueryPredicate element, List<QueryPredicate> into) {
+  private static void collect(
+      KeyExpression repeated, QueryPredicate element, List<QueryPredicate> into) {
     Elements.ofRecord(repeated, element).ifPresent(into::add);
     if (element instanceof OfElements inner) {
       collect(Elements.column(repeated, inner.repeated()), inner.element(), into);

@@ -44,8 +44,7 @@ final class ReadAccessPath implements ImplementationRule {
   private static PlanNode plan(
       AccessPath path, AccessPath.Direction direction, Group group, Implementation search) {
     boolean isSame = path.types().equals(group.set().typeNames());
-    RecordSet read =
-        isSame ? group.set() : group.set().ofTypes(path.types());
+    RecordSet read = isSame ? group.set() : group.set().ofTypes(path.types());
     double records = isSame ? group.rows() : search.cardinalities().rows(read);
     double entries = path.distinct() ? records : records * search.cardinalities().entries(read);
     IndexCandidate.Cost cost =

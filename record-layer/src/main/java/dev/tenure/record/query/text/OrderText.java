@@ -155,8 +155,7 @@ public final class OrderText {
     }
     if (rest instanceof KeyExpression.Field field
         && (rest.equals(Keys.field(field.name()))
-            || (fields != column
-                && rest.equals(Keys.field(field.name(), FanType.CONCATENATE))))) {
+            || (fields != column && rest.equals(Keys.field(field.name(), FanType.CONCATENATE))))) {
       return path.append(path.isEmpty() ? TextScanner.firstName(field.name()) : field.name())
           .toString();
     }

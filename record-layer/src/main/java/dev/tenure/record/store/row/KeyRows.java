@@ -85,10 +85,7 @@ final class KeyRows implements RowSource {
   private void beginStep() {
     step = (int) Math.min(2L * step, Integer.MAX_VALUE);
     left = step;
-    iterator =
-        isReverse
-            ? read(begin, last, step)
-            : read(ByteArrayUtil.keyAfter(last), end, step);
+    iterator = isReverse ? read(begin, last, step) : read(ByteArrayUtil.keyAfter(last), end, step);
   }
 
   @Override

@@ -289,7 +289,8 @@ final class FilterErrorsTest {
         "longs is repeated int64; accepted in a rank: fields that are not repeated");
     assertRefused(
         "rank(rank(shade)) = 1", 10, "found \"(shade))\", expected a comma or ) behind a field");
-    assertRefused("cardinality(shade) = 1", 13, "shade is enum Shade; accepted here: a repeated field");
+    assertRefused(
+        "cardinality(shade) = 1", 13, "shade is enum Shade; accepted here: a repeated field");
     assertRefused("cardinality() = 1", 1, "cardinality(…) is of 0 arguments, expected 1");
     assertRefused(
         "add(shade, longs) = 1",

@@ -380,8 +380,7 @@ final class FilterTextTest {
     assertCanonical("add(int32_value, -1) = $x", equal(add(INT, -1), parameter("x")));
     KeyExpression collated = collate(TEXT, Locale.GERMAN, CollationStrength.PRIMARY);
     assertCanonical(
-        "collate(string_value, \"de\", 0) < \"AP8=\"",
-        less(collated, new byte[] {0, (byte) 0xff}));
+        "collate(string_value, \"de\", 0) < \"AP8=\"", less(collated, new byte[] {0, (byte) 0xff}));
     assertCanonical(
         "collate(string_value, \"de\", 0) != @collate(maybe_string, \"de\", 0)",
         notEqual(
