@@ -23,9 +23,9 @@ import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /**
- * How many gets of the engine take as much processor time as the planning of a query with three
- * conditions: when it is made anew, by a process that is warm, and when it is remembered. Both are
- * done by the calling thread alone.
+ * Measures the planning of a query with three conditions, in gets of the engine with the same
+ * processor time: for a new plan in a warm process, and for a cached plan. The calling thread alone
+ * does both.
  */
 final class Planning implements QueriesMeasurement {
   private static final int AT_A_TIME = 100;

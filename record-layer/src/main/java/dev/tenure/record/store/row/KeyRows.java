@@ -9,8 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a range, each a row. They are read at once, or in steps of which each reads twice as
- * many keys as the one before: a scan that ends early has read little, and conflicts with little.
+ * The keys of a range, each of which is a row. They are read at once, or in steps, each of twice as
+ * many keys as the step before it. A scan in steps that ends early has read little, and conflicts
+ * with little.
  */
 final class KeyRows implements RowSource {
   private final ReadTransaction reader;
@@ -38,8 +39,8 @@ final class KeyRows implements RowSource {
   /**
    * Reads a range at once.
    *
-   * @param rowsMax 0 for all
-   * @param mode EXACT only with a limit
+   * @param rowsMax the most rows; 0 for all
+   * @param mode the streaming mode; EXACT requires a limit
    */
   static KeyRows read(ReadTransaction reader, ScanRange range, int rowsMax, StreamingMode mode) {
     return new KeyRows(reader, range, rowsMax, 0, mode);
@@ -68,7 +69,7 @@ final class KeyRows implements RowSource {
                         (long) row.getKey().length + row.getValue().length));
   }
 
-  /** The next key and value, null when there is no more. */
+  /** The next key and value; null when there are no more. */
   CompletableFuture<@Nullable KeyValue> nextKey() {
     if (step > 0 && left == 0) {
       beginStep();
