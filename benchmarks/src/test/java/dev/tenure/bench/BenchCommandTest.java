@@ -24,10 +24,7 @@ final class BenchCommandTest {
 
   private static Ran run(String... arguments) {
     StringWriter errors = new StringWriter();
-    int code =
-        BenchCommand.commandLine()
-            .setErr(new PrintWriter(errors, true))
-            .execute(arguments);
+    int code = BenchCommand.commandLine().setErr(new PrintWriter(errors, true)).execute(arguments);
     return new Ran(code, errors.toString());
   }
 
@@ -81,8 +78,7 @@ final class BenchCommandTest {
   void fileOfSomethingElseIsOneSentence(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("letter"), "dear");
     Ran ran = run("text", "--data", file.toString());
-    assertEquals(
-        "tenure bench: " + file + " line 1 has no field text", ran.errors().strip());
+    assertEquals("tenure bench: " + file + " line 1 has no field text", ran.errors().strip());
   }
 
   private static void assertRefused(String named, String... arguments) {

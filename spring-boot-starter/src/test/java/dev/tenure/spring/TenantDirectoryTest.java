@@ -110,9 +110,7 @@ final class TenantDirectoryTest {
         .withPropertyValues(property)
         .run(
             context ->
-                assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining(told));
+                assertThat(context.getStartupFailure()).rootCause().hasMessageContaining(told));
   }
 
   @Test

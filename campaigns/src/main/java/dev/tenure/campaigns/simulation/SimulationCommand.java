@@ -78,7 +78,11 @@ public final class SimulationCommand {
         Files.newOutputStream(trace.get(), CREATE, APPEND).close();
       } catch (IOException e) {
         err.println(
-            "tenure sim: --trace is " + trace.get() + ", which cannot be written: " + FileProblem.of(e) + ".");
+            "tenure sim: --trace is "
+                + trace.get()
+                + ", which cannot be written: "
+                + FileProblem.of(e)
+                + ".");
         return 2;
       }
     }

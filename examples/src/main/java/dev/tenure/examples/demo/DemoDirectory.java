@@ -21,7 +21,8 @@ final class DemoDirectory {
   /**
    * Makes the directory for the run, or checks that it is the run it holds.
    *
-   * @throws IllegalArgumentException when it holds another run, something else, or cannot be written
+   * @throws IllegalArgumentException when it holds another run, something else, or cannot be
+   *     written
    */
   static void claim(Path directory, DemoRun run) {
     try {
@@ -34,10 +35,12 @@ final class DemoDirectory {
         Files.writeString(draft, line(run));
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
       } else {
-        throw new IllegalArgumentException("--data " + directory + " is not empty and holds no run of the demo");
+        throw new IllegalArgumentException(
+            "--data " + directory + " is not empty and holds no run of the demo");
       }
     } catch (IOException e) {
-      throw new IllegalArgumentException("--data " + directory + " cannot be used: " + FileProblem.of(e), e);
+      throw new IllegalArgumentException(
+          "--data " + directory + " cannot be used: " + FileProblem.of(e), e);
     }
   }
 

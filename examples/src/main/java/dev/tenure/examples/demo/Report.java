@@ -39,7 +39,8 @@ record Report(
       }
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--report is " + file + ", it must be a file that can be written: " + FileProblem.of(e), e);
+          "--report is " + file + ", it must be a file that can be written: " + FileProblem.of(e),
+          e);
     }
   }
 

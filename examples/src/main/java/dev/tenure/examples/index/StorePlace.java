@@ -67,7 +67,9 @@ final class StorePlace {
     refuseNested();
     if (ClusterUrl.parse(cluster) instanceof ClusterUrl.Memory) {
       throw new IllegalArgumentException(
-          "--cluster is " + cluster + ", which is empty whenever a process starts; expected is"
+          "--cluster is "
+              + cluster
+              + ", which is empty whenever a process starts; expected is"
               + " embedded:DIR or fdb:CLUSTER_FILE");
     }
     ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);

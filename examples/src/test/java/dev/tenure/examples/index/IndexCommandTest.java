@@ -158,8 +158,7 @@ final class IndexCommandTest {
   void metaDataInsideOfTheStoreOrAroundItAreRefused(String store, String metaData) {
     String cluster = "embedded:" + directory.resolve("data");
     assertSays(
-        execute(
-            "demo-store", "--cluster", cluster, "--store", store, "--metadata-store", metaData),
+        execute("demo-store", "--cluster", cluster, "--store", store, "--metadata-store", metaData),
         2,
         "one holds the other");
     assertFalse(Files.exists(directory.resolve("data")), "a cluster was left behind");

@@ -39,7 +39,8 @@ final class FailedStartTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tenure:\n  clusters: [unclosed\n a: b", "\tx: 1", "a: b: c", "a: \u0007"})
+  @ValueSource(
+      strings = {"tenure:\n  clusters: [unclosed\n a: b", "\tx: 1", "a: b: c", "a: \u0007"})
   void tellsAFileThatIsNoYamlWithoutAStackTrace(
       String content, @TempDir Path directory, CapturedOutput output) throws IOException {
     Path file = Files.writeString(directory.resolve("wrong.yaml"), content);
