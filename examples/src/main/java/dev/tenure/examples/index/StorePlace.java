@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import picocli.CommandLine.Option;
 
-/** Where a store is: the options that all commands have. */
+/** The options of all commands that locate a store. */
 final class StorePlace {
   @Option(
       names = "--cluster",
@@ -42,13 +42,13 @@ final class StorePlace {
       description = "the subspace of the metadata store that has the store's types and indexes")
   private Subspace metaData = new Subspace();
 
-  /** What runs on a database, which is closed afterwards. */
+  /** Work on a database, which is closed afterwards. */
   @FunctionalInterface
   interface Work {
     int run(RecordDatabase database, ScheduledExecutorService threads);
   }
 
-  /** As {@link #make}, on a cluster that is there. */
+  /** Opens a cluster that is there, and does the work. */
   int open(Work work) {
     if (ClusterUrl.parse(cluster) instanceof ClusterUrl.Embedded embedded
         && Files.notExists(embedded.directory().resolve("format"))) {
@@ -59,7 +59,7 @@ final class StorePlace {
   }
 
   /**
-   * Opens the cluster; makes an embedded one that is not there.
+   * Opens the cluster, or creates an embedded one that is not there, and does the work.
    *
    * @throws IllegalArgumentException when nothing would be left of it
    */
@@ -121,7 +121,7 @@ final class StorePlace {
     return MetaDataStore.of(metaData);
   }
 
-  /** The store with the newest metadata; its records are dynamic messages. */
+  /** The options of the store with the newest metadata. Its records are dynamic messages. */
   StoreOptions options(RecordDatabase database) {
     return StoreOptions.of(store, database.join(metaDataStore().openCache(database)));
   }
