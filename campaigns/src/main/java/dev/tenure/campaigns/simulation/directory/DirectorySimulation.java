@@ -46,6 +46,7 @@ public final class DirectorySimulation {
     world.scheduler.note(world.plan.toString());
     truth.listen(new EntryChecks(world, truth));
     truth.listen(new StoreChecks(world, truth));
+    truth.listen(new RemovalChecks(world, truth));
     truth.begin();
     world.scheduler.afterEachTask(process -> world.throwReported());
     setUp();
