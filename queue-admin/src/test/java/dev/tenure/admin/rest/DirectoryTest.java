@@ -271,6 +271,10 @@ final class DirectoryTest {
                 .asBoolean())
         .isTrue();
     http.post("/api/v1/directory/kinds", "{\"kind\":\"email\"}").problem(400, "request-unreadable");
+    http.post(
+            "/api/v1/directory/kinds",
+            "{\"kind\":\"email\",\"change\":\"DROP\",\"fromAttribute\":\"mail\"}")
+        .problem(400, "request-unreadable");
   }
 
   @Test
