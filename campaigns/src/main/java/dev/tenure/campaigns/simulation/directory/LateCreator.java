@@ -2,29 +2,55 @@ package dev.tenure.campaigns.simulation.directory;
 
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.TenantDetails;
+import dev.tenure.queue.directory.TenantState;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Creates tenants, and stalls at some task of a creation for longer than its permit. Meanwhile
- * others finish that creation, or delete the tenant.
+ * Creates tenants, and stalls between the entry and the store of a creation for longer than its
+ * permit. Meanwhile others finish that creation, or delete the tenant.
  */
-final class LateCreator extends Actor {
+final class LateCreator extends Actor implements DirectoryContents.Listener {
   private static final int BETWEEN_MILLIS_MAX = 1_000;
-  private static final int TASKS_MAX = 60;
+  private static final int TASKS_MAX = 8;
   private static final int STALL_SECONDS_MIN = 61;
-  private static final int STALL_SECONDS_MAX = 75;
+  private static final int STALL_SECONDS_MAX = 90;
 
   private final DirectoryContents truth;
   private final Answers answers;
   private final SplittableRandom random;
+
+  /** The tenant that is being created; empty when the creation has ended or has stalled. */
+  private Optional<TenantId> creating = Optional.empty();
 
   LateCreator(DirectoryWorld world, String name, DirectoryContents truth, Answers answers) {
     super(world, name);
     this.truth = truth;
     this.answers = answers;
     this.random = world.scheduler.random("creations of " + name);
+    truth.listen(this);
+  }
+
+  @Override
+  public void changedAll() {
+    boolean begun =
+        creating
+            .flatMap(tenant -> truth.entryOf(tenant).now())
+            .filter(entry -> entry.state() == TenantState.CREATING)
+            .isPresent();
+    if (begun) {
+      creating = Optional.empty();
+      stallAfter(
+          1 + random.nextInt(TASKS_MAX),
+          Duration.ofSeconds(random.nextInt(STALL_SECONDS_MIN, STALL_SECONDS_MAX)));
+    }
+  }
+
+  @Override
+  void crashed() {
+    creating = Optional.empty();
   }
 
   @Override
@@ -41,15 +67,14 @@ final class LateCreator extends Actor {
       work(office);
       return;
     }
-    Duration lasting =
-        Duration.ofSeconds(random.nextInt(STALL_SECONDS_MIN, STALL_SECONDS_MAX));
-    stallAfter(1 + random.nextInt(TASKS_MAX), lasting);
+    creating = Optional.of(tenant);
     DirectoryOperation call =
         new DirectoryOperation(DirectoryOperation.Kind.CREATE, tenant, Set.of(), truth.task());
     var unused =
         waitingFor(office.directory().create(tenant, TenantDetails.NONE))
             .whenComplete(
                 (told, error) -> {
+                  creating = Optional.empty();
                   if (error == null) {
                     answers.changed(call, told);
                   } else {

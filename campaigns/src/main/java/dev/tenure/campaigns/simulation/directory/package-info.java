@@ -5,8 +5,8 @@
  * dev.tenure.campaigns.simulation.directory.DirectoryPlan}.
  *
  * <pre>
- *   TenantOperator, Auditor, Producer,
- *   TenantConsumer                            processes that crash, stall and start again
+ *   TenantOperator, LateCreator, Auditor,
+ *   Producer, TenantConsumer                  processes that crash, stall and start again
  *   DirectoryContents                         what is stored, and was at each time
  *   EntryChecks, StoreChecks, RemovalChecks   what must hold after every commit
  *   Answers                                   whether what was stored explains an answer
