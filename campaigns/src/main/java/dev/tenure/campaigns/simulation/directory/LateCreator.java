@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Creates tenants, and stalls between the entry and the store of a creation for longer than its
- * permit. Meanwhile others finish that creation, or delete the tenant.
+ * Creates tenants, and stalls before it is told that an entry was made, for longer than the permit
+ * of the creation. Meanwhile others finish that creation, or delete the tenant; then it goes on to
+ * make the store. A stall in any other step ends in the time limit of that step.
  */
 final class LateCreator extends Actor implements DirectoryContents.Listener {
   private static final int BETWEEN_MILLIS_MAX = 1_000;
-  private static final int TASKS_MAX = 8;
   private static final int STALL_SECONDS_MIN = 61;
   private static final int STALL_SECONDS_MAX = 90;
 
@@ -42,9 +42,7 @@ final class LateCreator extends Actor implements DirectoryContents.Listener {
             .isPresent();
     if (begun) {
       creating = Optional.empty();
-      stallAfter(
-          1 + random.nextInt(TASKS_MAX),
-          Duration.ofSeconds(random.nextInt(STALL_SECONDS_MIN, STALL_SECONDS_MAX)));
+      stall(Duration.ofSeconds(random.nextInt(STALL_SECONDS_MIN, STALL_SECONDS_MAX)));
     }
   }
 
