@@ -47,10 +47,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Clusters in memory and the shards of their directory in PostgreSQL, which crashes while tenants
- * are created, renamed and deleted.
+ * Processes on clusters in memory create, rename and delete tenants, and compete for their keys.
+ * The shards of the directory lie in PostgreSQL, which crashes meanwhile, or in record stores.
  */
-class DirectoryOnPostgresTest {
+class DirectoryTrafficTest {
   private static final List<String> NAMES = List.of("east", "west");
   private static final int PROCESSES = 3;
   private static final int CONNECTIONS = 8;
@@ -104,7 +104,7 @@ class DirectoryOnPostgresTest {
     }
   }
 
-  private TenantDirectory process(int number) {
+  private TenantDirectory process(int number, DirectoryShards stored) {
     RecordMetaData metaData =
         RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     List<QueueCluster> clusters = new ArrayList<>();
@@ -122,19 +122,39 @@ class DirectoryOnPostgresTest {
                         TenantSchemas.same(metaData))
                     .join()));
     return TenantDirectory.of(
-        Deployment.of(clusters),
-        DirectoryOptions.on(NAMES).withKeys(TenantTraffic.KINDS),
-        new DirectoryShards() {
-          @Override
-          public DataShard data(QueueCluster cluster) {
-            return Objects.requireNonNull(shards.get(cluster.name())).data();
-          }
+        Deployment.of(clusters), DirectoryOptions.on(NAMES).withKeys(TenantTraffic.KINDS), stored);
+  }
 
-          @Override
-          public IndexShard index(QueueCluster cluster) {
-            return Objects.requireNonNull(shards.get(cluster.name())).index();
-          }
-        });
+  private DirectoryShards inPostgres() {
+    return new DirectoryShards() {
+      @Override
+      public DataShard data(QueueCluster cluster) {
+        return Objects.requireNonNull(shards.get(cluster.name())).data();
+      }
+
+      @Override
+      public IndexShard index(QueueCluster cluster) {
+        return Objects.requireNonNull(shards.get(cluster.name())).index();
+      }
+    };
+  }
+
+  private TenantTraffic start(DirectoryShards stored) {
+    TenantDirectory first = process(0, stored);
+    assertTrue(first.adopt(progress -> {}).join().active());
+    List<TenantDirectory> processes = new ArrayList<>(List.of(first));
+    while (processes.size() < PROCESSES) {
+      processes.add(process(processes.size(), stored));
+    }
+    return TenantTraffic.start(processes);
+  }
+
+  private void check(TenantTraffic traffic, DirectoryShards stored) throws InterruptedException {
+    traffic.stop();
+    TenantDirectory observer = process(PROCESSES, stored);
+    assertEquals(List.of(), traffic.faults(observer));
+    assertEquals(List.of(), audit(observer, false));
+    assertTrue(traffic.taken() > 0, "no key was competed for");
   }
 
   private static List<DirectoryFinding> audit(TenantDirectory directory, boolean repairs) {
@@ -154,25 +174,22 @@ class DirectoryOnPostgresTest {
     try (PostgresServer server = server(directory);
         HikariDataSource source = pool(server)) {
       makeShards(source);
-      TenantDirectory first = process(0);
-      assertTrue(first.adopt(progress -> {}).join().active());
-      List<TenantDirectory> processes = new ArrayList<>(List.of(first));
-      while (processes.size() < PROCESSES) {
-        processes.add(process(processes.size()));
-      }
-      TenantTraffic traffic = TenantTraffic.start(processes);
+      TenantTraffic traffic = start(inPostgres());
       traffic.runUntilDone(100);
       server.crash();
       traffic.runUntilUnanswered(2 * PROCESSES);
       server.restart();
       traffic.runUntilDone(60);
-      traffic.stop();
-
-      TenantDirectory observer = process(PROCESSES);
-      assertEquals(List.of(), traffic.faults(observer));
-      assertEquals(List.of(), audit(observer, false));
-      assertTrue(traffic.taken() > 0, "no key was competed for");
+      check(traffic, inPostgres());
       assertTrue(traffic.placedMeanwhile() > 0, "no order was placed while the server was away");
     }
+  }
+
+  @Test
+  void keysArePassedBackAndForthOnRecordStores() throws InterruptedException {
+    DirectoryShards stored = DirectoryShards.inRecordStores();
+    TenantTraffic traffic = start(stored);
+    traffic.runUntilDone(300);
+    check(traffic, stored);
   }
 }
