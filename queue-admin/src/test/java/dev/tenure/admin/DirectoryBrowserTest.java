@@ -230,8 +230,7 @@ final class DirectoryBrowserTest {
 
   @Test
   void showsKindsAsTheyAreAddedAndDropped() {
-    try (Fixture mine =
-        Fixture.startWithDirectory(AdminOptions.defaults(), "email", "handle")) {
+    try (Fixture mine = Fixture.startWithDirectory(AdminOptions.defaults(), "email", "handle")) {
       browser.open(mine.server().url() + "#/directory");
       browser.text("dd", "email, handle");
       while (!mine.http()

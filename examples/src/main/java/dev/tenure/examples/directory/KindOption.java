@@ -17,7 +17,7 @@ final class KindOption {
 
   @Mixin private final ReasonOption reason = new ReasonOption();
 
-  /** Has the server change the kind, and waits for the end; gives the exit code. */
+  /** Makes the server change the kind, and waits for the end. Returns the exit code. */
   int change(Map<String, String> change) throws AdminException {
     Map<String, String> body = new LinkedHashMap<>(change);
     body.put("kind", kind);

@@ -196,8 +196,7 @@ final class DirectoryTest {
   void keyOfTwoTenantsIsDecidedWithoutItsValue(CapturedOutput output) {
     create("queequeg", TenantDetails.NONE.withKey("handle", "harpooner"));
     create("tashtego", TenantDetails.NONE);
-    fixture.bringBack(
-        new TenantId("whaling", "tashtego"), new SecondaryKey("handle", "harpooner"));
+    fixture.bringBack(new TenantId("whaling", "tashtego"), new SecondaryKey("handle", "harpooner"));
     JsonNode found = http.get("/api/v1/directory/audit?limit=1000").json().get("rows").get(0);
     assertThat(found.get("kind").asString()).isEqualTo("KEY_VIOLATED");
     assertThat(found.get("user").asString()).isEqualTo("tashtego");

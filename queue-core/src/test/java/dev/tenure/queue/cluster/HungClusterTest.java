@@ -123,8 +123,7 @@ final class HungClusterTest {
             inspector.tenants(
                 Optional.empty(), Optional.empty(), ListQuery.all(), 1, Optional.empty()));
     calls.put(
-        "items",
-        () -> inspector.items(TENANT, "default", ItemFilter.all(), 1, Optional.empty()));
+        "items", () -> inspector.items(TENANT, "default", ItemFilter.all(), 1, Optional.empty()));
     calls.put("item", () -> inspector.item(TENANT, "default", "id"));
     calls.put("why", () -> new Explainer(cluster).why(TENANT, "default", "id"));
     calls.put("find", () -> stores.find(cluster, TENANT));

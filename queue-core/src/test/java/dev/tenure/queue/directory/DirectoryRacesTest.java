@@ -257,8 +257,7 @@ final class DirectoryRacesTest {
         AHAB,
         details -> {
           if (left.getAndDecrement() > 0) {
-            fixture.await(
-                other.change(AHAB, read -> read.withAttribute("left", left.toString())));
+            fixture.await(other.change(AHAB, read -> read.withAttribute("left", left.toString())));
           }
           return details.withDisplayName("Ahab");
         });
