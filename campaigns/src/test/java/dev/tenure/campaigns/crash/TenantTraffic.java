@@ -258,10 +258,10 @@ final class TenantTraffic {
                 details
                     .keys()
                     .forEach(
-                        key ->
-                            owners.computeIfAbsent(key, each -> new TreeSet<>()).add(tenant)));
-        if (told.isEmpty() && observer.deployment().clusters().stream()
-            .anyMatch(cluster -> cluster.hasTenant(tenant).join())) {
+                        key -> owners.computeIfAbsent(key, each -> new TreeSet<>()).add(tenant)));
+        if (told.isEmpty()
+            && observer.deployment().clusters().stream()
+                .anyMatch(cluster -> cluster.hasTenant(tenant).join())) {
           found.add(tenant + " was deleted and has a store");
         }
       }

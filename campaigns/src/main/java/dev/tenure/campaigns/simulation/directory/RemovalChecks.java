@@ -43,7 +43,8 @@ final class RemovalChecks implements DirectoryContents.Listener {
   }
 
   private void checkGone(Place place) {
-    Set<String> left = rowsIn(place, TruthReader.CLUSTER_STORE, TruthReader.TENANT_STORES, TruthReader.ENTRIES);
+    Set<String> left =
+        rowsIn(place, TruthReader.CLUSTER_STORE, TruthReader.TENANT_STORES, TruthReader.ENTRIES);
     Set<String> forgotten = rowsIn(place, TruthReader.NUDGES);
     forgotten.retainAll(nudges.getOrDefault(place, Set.of()));
     nudges.remove(place);
