@@ -148,7 +148,7 @@ final class IndexCommandTest {
         "demo-store --records 99999999999 | 99999999999",
       })
   void badCommandLinesMakeNoCluster(String arguments, String part) {
-    String[] words = arguments.split(" ");
+    String[] words = arguments.split(" ", -1);
     assertSays(run(words[0], Arrays.copyOfRange(words, 1, words.length)), 2, part);
     assertFalse(Files.exists(directory.resolve("data")), "a cluster was left behind");
   }
