@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * A transaction on a tenant whose place the directory knows. When the known place has no store of
- * the tenant, and the body has not begun, the directory is asked once more.
+ * the tenant, the directory is asked once more. When the tenant has moved and the body has begun
+ * already, the run fails with TENANT_MOVING.
  */
 final class RoutedRun<T> {
   private final TenantRouter router;
@@ -64,7 +65,7 @@ final class RoutedRun<T> {
   }
 
   private void again(Route.At before, Throwable error) {
-    if (begun || !QueueCluster.isTenantNotFound(error)) {
+    if (!QueueCluster.isTenantNotFound(error) && !QueueCluster.isTenantMoving(error)) {
       result.completeExceptionally(error);
       return;
     }
@@ -73,6 +74,12 @@ final class RoutedRun<T> {
         route -> {
           if (route.equals(before)) {
             result.completeExceptionally(error);
+          } else if (begun) {
+            // An attempt whose outcome is unknown may have taken effect: the caller decides.
+            result.completeExceptionally(
+                QueueCluster.isTenantMoving(error) || !(route instanceof Route.At at)
+                    ? error
+                    : TenantMove.moved(tenant, before.cluster(), at.cluster(), error));
           } else {
             go(route);
           }

@@ -225,7 +225,8 @@ public final class TenantStores {
                     : CompletableFuture.completedFuture(null));
   }
 
-  private static CompletableFuture<Void> wake(QueueCluster cluster, TenantId tenant) {
+  /** Has all zones of the tenant that have a pointer visited soon. */
+  static CompletableFuture<Void> wake(QueueCluster cluster, TenantId tenant) {
     List<String> last = new ArrayList<>();
     return AsyncLoop.whileTrue(
         () ->
