@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TestCluster;
@@ -38,7 +39,10 @@ final class TenantMovesTest {
     fixture.close();
   }
 
+  /** The versions of the target are lower than those of the source. */
   private MovingTenant tenant() {
+    fixture.advance(Duration.ofHours(1));
+    fixture.lose("west");
     fixture.active();
     return new MovingTenant(fixture, 12, MovingTenant.OPTIONS);
   }
@@ -274,6 +278,31 @@ final class TenantMovesTest {
             }));
     assertEquals(List.of("east"), fixture.stores(AHAB));
     assertEquals(Optional.empty(), fixture.await(moves.find(AHAB)));
+  }
+
+  /** After the audit of docs/tenants.md, also processes that remember the old place go on. */
+  @Test
+  void sourceFromABackupServesNobody() {
+    MovingTenant tenant = tenant();
+    List<KeyValue> backup = fixture.backUp("east");
+    fixture.await(tenant.moves(fixture.process()).move(AHAB, "west", progress -> {}));
+    tenant.produce();
+    tenant.settle();
+    fixture.restore("east", backup);
+
+    TenantDirectory directory = fixture.process();
+    List<DirectoryFinding> found = Audits.all(fixture, directory, true);
+    assertEquals(List.of(DirectoryFinding.Kind.SECOND_STORE), kinds(found));
+    QueueCluster east = fixture.plain(Life.endless()).cluster("east").orElseThrow();
+    fixture.failure(
+        Code.TENANT_MOVING, east.run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("x"))));
+    assertEquals(tenant.acknowledged, tenant.stored());
+    fixture.await(directory.repairs().deleteStore(AHAB, "east"));
+    assertWhole(fixture, tenant, "west");
+  }
+
+  private static List<DirectoryFinding.Kind> kinds(List<DirectoryFinding> found) {
+    return found.stream().map(DirectoryFinding::kind).toList();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.tenure.queue.move.MoveOptions;
 import dev.tenure.queue.move.MoveReport;
 import dev.tenure.queue.move.MoveStatus;
 import dev.tenure.queue.move.TenantMoves;
+import dev.tenure.record.async.Pace;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * killed, or stalls, at any task.
  */
 final class MoverProcess extends Member {
-  private static final int TASKS_MAX = 600;
+  private static final int TASKS_MAX = 300;
   private static final int BETWEEN_MILLIS_MAX = 4_000;
 
   MoverProcess(ClustersWorld world, String name) {
@@ -33,6 +34,7 @@ final class MoverProcess extends Member {
         directory,
         MoveOptions.defaults()
             .withChunkBytes(world.plan.chunkBytes())
+            .withPace(Pace.unlimited().withPause(world.plan.betweenChunks()))
             .withPauseMax(world.plan.pauseMax())
             .withHoldFor(Duration.ofSeconds(1)));
   }

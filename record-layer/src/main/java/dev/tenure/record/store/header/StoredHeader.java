@@ -51,7 +51,15 @@ public record StoredHeader(StoreHeaderValue value) {
     try {
       StoreHeaderValue value = StoreHeaderValue.parser().parseFrom(bytes, 1, bytes.length - 1);
       requireInLimits(value, keys);
-      return new StoredHeader(value);
+      StoredHeader header = new StoredHeader(value);
+      if (header.format() != bytes[0]) {
+        throw new RecordLayerException(
+            RecordLayerException.Code.DAMAGED,
+            String.format(
+                "header has format %d, its content is of format %d (store %s)",
+                bytes[0], header.format(), keys.describe()));
+      }
+      return header;
     } catch (InvalidProtocolBufferException e) {
       throw damaged(keys, e);
     }
