@@ -61,10 +61,7 @@ final class TenantGuideTest {
   }
 
   private static CompletableFuture<MoveReport> move(
-      TenantDirectory directory,
-      TenantId tenant,
-      String cluster,
-      Consumer<MoveProgress> listener) {
+      TenantDirectory directory, TenantId tenant, String cluster, Consumer<MoveProgress> listener) {
     return TenantMoves.of(directory, MoveOptions.defaults()).move(tenant, cluster, listener);
   }
 

@@ -58,11 +58,11 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
       case APPLICATION_NOT_FOUND ->
           answer(ProblemDetails.of(ProblemKind.APPLICATION_NOT_FOUND, detail), request);
       case STOPPED,
-              CLUSTER_UNAVAILABLE,
-              DIRECTORY_UNAVAILABLE,
-              DIRECTORY_CONFLICT,
-              TENANT_MOVING,
-              MOVE_TAKEN_OVER ->
+          CLUSTER_UNAVAILABLE,
+          DIRECTORY_UNAVAILABLE,
+          DIRECTORY_CONFLICT,
+          TENANT_MOVING,
+          MOVE_TAKEN_OVER ->
           unavailable(detail, request);
       case TENANT_SUSPENDED ->
           answer(ProblemDetails.of(ProblemKind.TENANT_SUSPENDED, detail), request);
@@ -77,11 +77,11 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
       case CLUSTERS_DIFFER ->
           answer(ProblemDetails.of(ProblemKind.CLUSTERS_DIFFER, detail), request);
       case CLUSTER_NOT_EMPTY,
-              ITEM_EXISTS,
-              PAYLOAD_UNREADABLE,
-              FORMAT_UNKNOWN,
-              CORRUPT,
-              MOVE_NOT_VERIFIED ->
+          ITEM_EXISTS,
+          PAYLOAD_UNREADABLE,
+          FORMAT_UNKNOWN,
+          CORRUPT,
+          MOVE_NOT_VERIFIED ->
           internal(error, request);
     };
   }

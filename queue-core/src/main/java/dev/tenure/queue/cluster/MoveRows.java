@@ -47,8 +47,9 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
     }
     return AsyncLoop.forEach(
             groups,
-            group -> AsyncLoop.all(group.stream().map(range -> list(context, store, range)).toList())
-                .thenAccept(lists -> lists.forEach(found::addAll)))
+            group ->
+                AsyncLoop.all(group.stream().map(range -> list(context, store, range)).toList())
+                    .thenAccept(lists -> lists.forEach(found::addAll)))
         .thenApply(done -> found);
   }
 
@@ -110,8 +111,7 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
 
   private static KeyValue relative(Subspace store, KeyValue row) {
     byte[] key = row.getKey();
-    return new KeyValue(
-        Arrays.copyOfRange(key, store.getKey().length, key.length), row.getValue());
+    return new KeyValue(Arrays.copyOfRange(key, store.getKey().length, key.length), row.getValue());
   }
 
   /** One read, range after range, until enough is read. */
@@ -132,16 +132,12 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
     }
 
     CompletableFuture<Void> range(Range content) {
-      byte[] begin =
-          Arrays.compareUnsigned(from, content.begin) > 0 ? from : content.begin;
+      byte[] begin = Arrays.compareUnsigned(from, content.begin) > 0 ? from : content.begin;
       if (full || Arrays.compareUnsigned(begin, content.end) >= 0) {
         return CompletableFuture.completedFuture(null);
       }
       AsyncIterator<KeyValue> found =
-          context
-              .transaction()
-              .getRange(absolute(store, new Range(begin, content.end)))
-              .iterator();
+          context.transaction().getRange(absolute(store, new Range(begin, content.end))).iterator();
       return AsyncLoop.whileTrue(() -> found.onHasNext().thenApply(has -> has && add(found.next())))
           .whenComplete((done, error) -> found.cancel());
     }

@@ -150,15 +150,12 @@ public final class MoveSource {
         .thenApply(
             id -> {
               long number = id.orElseThrow(() -> Deployment.notFound(tenant));
-              return new Place(
-                  context, number, cluster.keys().tenantStore(number, tenant.user()));
+              return new Place(context, number, cluster.keys().tenantStore(number, tenant.user()));
             });
   }
 
   private <T> CompletableFuture<T> read(Function<Place, CompletableFuture<T>> body) {
-    return cluster
-        .database()
-        .run(RUN, context -> place(context).thenCompose(body));
+    return cluster.database().run(RUN, context -> place(context).thenCompose(body));
   }
 
   /** The size of the store in bytes, as the database estimates it. */
@@ -205,8 +202,7 @@ public final class MoveSource {
    * @param ranges at least one, none of which overlap
    */
   public CompletableFuture<MoveRows.InRanges> rowsIn(List<Range> ranges, int bytesMax) {
-    return read(
-        place -> MoveRows.readSome(place.context(), place.subspace(), ranges, bytesMax));
+    return read(place -> MoveRows.readSome(place.context(), place.subspace(), ranges, bytesMax));
   }
 
   /** Closes the store: from now on it serves nobody, and nothing in it changes. */
@@ -227,8 +223,7 @@ public final class MoveSource {
   }
 
   /** Copies the header to the target, and gives the version of the fenced store. */
-  public CompletableFuture<Long> arrive(
-      Function<MovedStore, CompletableFuture<Void>> target) {
+  public CompletableFuture<Long> arrive(Function<MovedStore, CompletableFuture<Void>> target) {
     return run(
         (place, store) -> {
           requireFenced(store);
@@ -318,9 +313,7 @@ public final class MoveSource {
 
   private CompletableFuture<Boolean> removeSome(Place place, MovedStore store, long permit) {
     Optional<StoredMove> found = TenantMove.of(store.header()).map(TenantMove::value);
-    if (found
-        .filter(move -> move.getNumber() == ticket.number() && isFenced(move))
-        .isEmpty()) {
+    if (found.filter(move -> move.getNumber() == ticket.number() && isFenced(move)).isEmpty()) {
       return CompletableFuture.completedFuture(false);
     }
     return pointers(place)

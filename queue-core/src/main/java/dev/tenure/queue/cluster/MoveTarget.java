@@ -53,7 +53,8 @@ public final class MoveTarget {
     return run((context, place) -> CompletableFuture.completedFuture(place.copy()));
   }
 
-  private <T> CompletableFuture<T> run(BiFunction<RecordContext, Place, CompletableFuture<T>> work) {
+  private <T> CompletableFuture<T> run(
+      BiFunction<RecordContext, Place, CompletableFuture<T>> work) {
     return cluster
         .database()
         .run(
@@ -139,8 +140,7 @@ public final class MoveTarget {
 
   /** The progress of this move; fails when a later mover was there. */
   private Optional<MoveCopy> own(Place place) {
-    Optional<MoveCopy> found =
-        place.copy().filter(copy -> copy.getLife() == ticket.life());
+    Optional<MoveCopy> found = place.copy().filter(copy -> copy.getLife() == ticket.life());
     if (found.isPresent()
         && (found.get().getNumber() > ticket.number()
             || (found.get().getNumber() == ticket.number()
@@ -276,19 +276,18 @@ public final class MoveTarget {
    */
   public CompletableFuture<Void> open(
       long sourceVersion, int incarnation, TenantMark mark, Instant created) {
-    return run(
-            (context, place) ->
-                MovedStore.find(context, place.subspace())
-                    .thenCompose(
-                        store ->
-                            store.filter(this::isArriving).isPresent()
-                                ? open(
-                                    place,
-                                    store.get().userField(TenantMark.FIELD, mark.toValue()),
-                                    sourceVersion,
-                                    incarnation,
-                                    created)
-                                : CompletableFuture.completedFuture(null)))
+    return run((context, place) ->
+            MovedStore.find(context, place.subspace())
+                .thenCompose(
+                    store ->
+                        store.filter(this::isArriving).isPresent()
+                            ? open(
+                                place,
+                                store.get().userField(TenantMark.FIELD, mark.toValue()),
+                                sourceVersion,
+                                incarnation,
+                                created)
+                            : CompletableFuture.completedFuture(null)))
         .thenCompose(opened -> TenantStores.wake(cluster, ticket.tenant()));
   }
 

@@ -16,7 +16,15 @@ public record MoveTicket(
     TenantId tenant, long life, long number, int epoch, QueueCluster source, QueueCluster target) {
   @Override
   public String toString() {
-    return "move " + number + "." + epoch + " of tenant " + tenant + " from " + source.name()
-        + " to " + target.name();
+    return "move "
+        + number
+        + "."
+        + epoch
+        + " of tenant "
+        + tenant
+        + " from "
+        + source.name()
+        + " to "
+        + target.name();
   }
 }

@@ -59,7 +59,12 @@ record TenantMove(StoredMove value) {
       TenantId tenant, QueueCluster before, QueueCluster now, Throwable cause) {
     return new QueueException(
         Code.TENANT_MOVING,
-        "tenant " + tenant + " has moved from cluster " + before.name() + " to " + now.name()
+        "tenant "
+            + tenant
+            + " has moved from cluster "
+            + before.name()
+            + " to "
+            + now.name()
             + " during the transaction",
         cause);
   }
@@ -67,7 +72,12 @@ record TenantMove(StoredMove value) {
   private static QueueException moving(TenantId tenant, String cluster, String other) {
     return new QueueException(
         Code.TENANT_MOVING,
-        "tenant " + tenant + " is moving between clusters " + cluster + " and " + other
+        "tenant "
+            + tenant
+            + " is moving between clusters "
+            + cluster
+            + " and "
+            + other
             + "; the same call succeeds in a moment");
   }
 }

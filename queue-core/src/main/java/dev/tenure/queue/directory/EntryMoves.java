@@ -39,8 +39,7 @@ public final class EntryMoves {
     return parts
         .entries()
         .find(tenant)
-        .thenApply(
-            found -> found.filter(entry -> entry.value().hasMove()).map(EntryMoves::toMove));
+        .thenApply(found -> found.filter(entry -> entry.value().hasMove()).map(EntryMoves::toMove));
   }
 
   /**

@@ -86,9 +86,7 @@ record StoreAudit(Parts parts) {
         .find(store.tenant())
         .thenCompose(
             entry -> {
-              if (entry
-                  .filter(each -> each.isOn(cluster) || each.value().hasMove())
-                  .isPresent()) {
+              if (entry.filter(each -> each.isOn(cluster) || each.value().hasMove()).isPresent()) {
                 return CompletableFuture.completedFuture(Optional.empty());
               }
               DirectoryFinding found =

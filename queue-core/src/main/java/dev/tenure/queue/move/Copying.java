@@ -77,9 +77,7 @@ final class Copying {
   }
 
   private static MoveCopy.Builder counted(MoveCopy copy, List<KeyValue> rows, long bytes) {
-    return copy.toBuilder()
-        .setRows(copy.getRows() + rows.size())
-        .setBytes(copy.getBytes() + bytes);
+    return copy.toBuilder().setRows(copy.getRows() + rows.size()).setBytes(copy.getBytes() + bytes);
   }
 
   private static Optional<ByteString> read(MoveCopy copy) {

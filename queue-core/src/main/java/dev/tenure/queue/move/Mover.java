@@ -2,7 +2,6 @@ package dev.tenure.queue.move;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
-import dev.tenure.queue.directory.MoveEntry;
 import dev.tenure.queue.move.MoveReport.Outcome;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.error.FdbErrorPredicates;

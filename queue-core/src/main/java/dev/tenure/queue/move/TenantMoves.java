@@ -135,8 +135,7 @@ public final class TenantMoves {
   private CompletableFuture<MoveStatus> status(MoveEntry move) {
     return new MoveTarget(Work.ticket(entries, move))
         .find()
-        .thenApply(
-            found -> status(move, found.filter(copy -> copy.getNumber() == move.number())));
+        .thenApply(found -> status(move, found.filter(copy -> copy.getNumber() == move.number())));
   }
 
   private MoveStatus status(MoveEntry move, Optional<MoveCopy> copy) {

@@ -38,8 +38,7 @@ final class Work {
   private volatile long bytesAtBegin;
   private volatile Instant lookedAtEntry;
 
-  Work(
-      EntryMoves entries, MoveOptions options, Consumer<MoveProgress> listener, MoveEntry move) {
+  Work(EntryMoves entries, MoveOptions options, Consumer<MoveProgress> listener, MoveEntry move) {
     this.entries = entries;
     this.options = options;
     this.listener = listener;

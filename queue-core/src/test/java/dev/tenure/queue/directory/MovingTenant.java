@@ -151,9 +151,7 @@ final class MovingTenant {
             record -> {
               String text = ((Letter) record.message()).getText();
               boolean there =
-                  fixture
-                      .await(producers.run(AHAB, tx -> tx.zone().find(text)))
-                      .isPresent();
+                  fixture.await(producers.run(AHAB, tx -> tx.zone().find(text))).isPresent();
               found.put(text, there ? text : "without item");
             });
     return found;

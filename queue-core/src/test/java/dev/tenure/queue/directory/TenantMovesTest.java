@@ -154,12 +154,10 @@ final class TenantMovesTest {
   }
 
   private boolean obtains(MovingTenant tenant, String id) {
-    return fixture
-            .await(
-                tenant
-                    .producers()
-                    .run(
-                        AHAB, tx -> tx.zone().obtainLease(id, Duration.ofSeconds(30), "two")))
+    return fixture.await(
+            tenant
+                .producers()
+                .run(AHAB, tx -> tx.zone().obtainLease(id, Duration.ofSeconds(30), "two")))
         instanceof LeaseResult.Granted;
   }
 
@@ -236,8 +234,7 @@ final class TenantMovesTest {
     fixture.failure(Code.MOVE_REFUSED, moves.move(AHAB, "east", progress -> {}));
     fixture.failure(Code.MOVE_REFUSED, moves.resume(AHAB, progress -> {}));
     fixture.failure(Code.MOVE_REFUSED, moves.revert(AHAB));
-    fixture.await(
-        fixture.plain(Life.endless()).cluster("west").orElseThrow().createTenant(AHAB));
+    fixture.await(fixture.plain(Life.endless()).cluster("west").orElseThrow().createTenant(AHAB));
     fixture.failure(Code.TENANT_EXISTS, moves.move(AHAB, "west", progress -> {}));
     assertEquals(List.of("east", "west"), fixture.stores(AHAB));
     assertEquals(Optional.empty(), fixture.await(moves.find(AHAB)));

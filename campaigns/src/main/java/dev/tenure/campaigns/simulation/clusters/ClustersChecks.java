@@ -48,7 +48,8 @@ final class ClustersChecks {
     require(
         done(moves.list(Optional.empty(), 100)).moves().isEmpty(),
         "the directory lists moves after all have ended");
-    List<DirectoryFinding> left = done(directory.audit().page(Optional.empty(), 100, false)).findings();
+    List<DirectoryFinding> left =
+        done(directory.audit().page(Optional.empty(), 100, false)).findings();
     require(left.isEmpty(), () -> "an audit finds " + left);
   }
 
@@ -69,7 +70,8 @@ final class ClustersChecks {
     Instant end = world.scheduler.now().plus(DONE_WITHIN);
     while (!done(directory.deployment().run(tenant, tx -> tx.zone().isEmpty()))) {
       require(
-          world.scheduler.now().isBefore(end), () -> "items of " + tenant + " wait and nobody runs");
+          world.scheduler.now().isBefore(end),
+          () -> "items of " + tenant + " wait and nobody runs");
       world.scheduler.runFor(STEP);
       world.throwReported();
     }
@@ -97,11 +99,8 @@ final class ClustersChecks {
                 () -> number + " of " + tenant + " was done " + effects.get(number) + " times"));
   }
 
-  private static CompletableFuture<List<StoredRecord>> scan(
-      RecordStore store, String type) {
-    return store
-        .scan(type, TupleRange.all(), Continuation.START, ScanOptions.defaults())
-        .asList();
+  private static CompletableFuture<List<StoredRecord>> scan(RecordStore store, String type) {
+    return store.scan(type, TupleRange.all(), Continuation.START, ScanOptions.defaults()).asList();
   }
 
   /** The tenant lies where its entry says, and nothing of its store lies elsewhere. */

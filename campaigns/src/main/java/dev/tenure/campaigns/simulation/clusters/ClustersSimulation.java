@@ -100,9 +100,7 @@ public final class ClustersSimulation {
             TimeUnit.SECONDS);
     var recovers =
         timer.schedule(
-            world.links::recover,
-            begin + ClustersPlan.AWAY_FOR.toSeconds(),
-            TimeUnit.SECONDS);
+            world.links::recover, begin + ClustersPlan.AWAY_FOR.toSeconds(), TimeUnit.SECONDS);
   }
 
   private void runUntil(Instant end) {

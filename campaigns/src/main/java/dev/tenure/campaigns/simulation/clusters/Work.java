@@ -71,8 +71,7 @@ final class Work {
     NewItem item = NewItem.of(TYPE, number).withId(number);
     return tx.store()
         .save(SimulatedOrder.newBuilder().setNumber(number).setItem(number).build())
-        .thenCompose(
-            saved -> tx.zone().enqueue(position % 3 == 0 ? item : item.withGroup(group)))
+        .thenCompose(saved -> tx.zone().enqueue(position % 3 == 0 ? item : item.withGroup(group)))
         .thenApply(enqueued -> true);
   }
 

@@ -39,8 +39,7 @@ public enum World {
   private static final Set<Edge> OF_DIRECTORY =
       EnumSet.range(Edge.TENANT_CREATED, Edge.DIRECTORY_ADOPTED);
 
-  private static final Set<Edge> OF_CLUSTERS =
-      EnumSet.range(Edge.TENANT_MOVED, Edge.MOVE_MET);
+  private static final Set<Edge> OF_CLUSTERS = EnumSet.range(Edge.TENANT_MOVED, Edge.MOVE_MET);
 
   /** Whether many runs of it reach the edge. */
   public boolean reaches(Edge edge) {

@@ -46,7 +46,9 @@ public final class ChangeLog {
    */
   public record Page(List<Range> changed, Optional<ByteString> last, boolean more) {}
 
-  /** Appends the keys of the store that the transaction has written; nothing when there are none. */
+  /**
+   * Appends the keys of the store that the transaction has written; nothing when there are none.
+   */
   public static void append(RecordContext context, StoreKeys keys) {
     WrittenKeys written = context.written();
     Rows rows = new Rows(context, keys);
@@ -117,8 +119,7 @@ public final class ChangeLog {
       add(changed, parse(row, keys), Arrays.copyOfRange(key, stamp, stamp + STAMP_BYTES));
       last = ByteString.copyFrom(key, logLength, key.length - logLength);
     }
-    return new Page(
-        changed, Optional.ofNullable(last), rowsMax > 0 && rows.size() == rowsMax);
+    return new Page(changed, Optional.ofNullable(last), rowsMax > 0 && rows.size() == rowsMax);
   }
 
   private static LoggedChanges parse(KeyValue row, StoreKeys keys) {
@@ -141,9 +142,10 @@ public final class ChangeLog {
                     new Range(range.getBegin().toByteArray(), range.getEnd().toByteArray())));
     for (ByteString each : row.getStampedList()) {
       int end = each.size() - Integer.BYTES;
-      int at = ByteBuffer.wrap(each.toByteArray(), end, Integer.BYTES)
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .getInt();
+      int at =
+          ByteBuffer.wrap(each.toByteArray(), end, Integer.BYTES)
+              .order(ByteOrder.LITTLE_ENDIAN)
+              .getInt();
       byte[] key = each.substring(0, end).toByteArray();
       System.arraycopy(stamp, 0, key, at, STAMP_BYTES);
       changed.add(only(key));
@@ -182,14 +184,11 @@ public final class ChangeLog {
 
     void stamped(byte[] operand) {
       int end = operand.length - Integer.BYTES;
-      int at = ByteBuffer.wrap(operand, end, Integer.BYTES)
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .getInt();
+      int at = ByteBuffer.wrap(operand, end, Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).getInt();
       byte[] key = Arrays.copyOf(operand, end);
       byte[] relative = keys.relative(key);
       row.addStamped(
-          ByteString.copyFrom(
-              StampedBytes.operand(relative, at - (key.length - relative.length))));
+          ByteString.copyFrom(StampedBytes.operand(relative, at - (key.length - relative.length))));
       added(operand.length);
     }
 

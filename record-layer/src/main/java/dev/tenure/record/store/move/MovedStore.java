@@ -108,7 +108,8 @@ public final class MovedStore {
   public MovedStore userField(String name, ByteString value) {
     List<UserField> fields =
         Stream.concat(
-                others(name), Stream.of(UserField.newBuilder().setName(name).setValue(value).build()))
+                others(name),
+                Stream.of(UserField.newBuilder().setName(name).setValue(value).build()))
             .sorted(Comparator.comparing(UserField::getName))
             .toList();
     header.clearUserFields().addAllUserFields(fields);
