@@ -212,19 +212,25 @@ public final class MoveTarget {
   /** The rows from a key on up to another; to the end without one. */
   public CompletableFuture<List<KeyValue>> rows(ByteString from, Optional<ByteString> to) {
     return run(
-        (context, place) ->
-            MoveRows.readAll(
-                context,
-                place.subspace(),
-                MovedStore.content(place.subspace()).stream()
-                    .map(range -> MoveRanges.cut(range, from, to))
-                    .flatMap(Optional::stream)
-                    .toList()));
+        (context, place) -> {
+          requireOwn(place);
+          return MoveRows.readAll(
+              context,
+              place.subspace(),
+              MovedStore.content(place.subspace()).stream()
+                  .map(range -> MoveRanges.cut(range, from, to))
+                  .flatMap(Optional::stream)
+                  .toList());
+        });
   }
 
   /** All rows in ranges. */
   public CompletableFuture<List<KeyValue>> rowsIn(List<Range> ranges) {
-    return run((context, place) -> MoveRows.readAll(context, place.subspace(), ranges));
+    return run(
+        (context, place) -> {
+          requireOwn(place);
+          return MoveRows.readAll(context, place.subspace(), ranges);
+        });
   }
 
   /** Writes the header, with which the store serves nobody yet. */

@@ -72,18 +72,24 @@ final class RoutedRun<T> {
     follow(
         router.findAgain(tenant),
         route -> {
-          if (route.equals(before)) {
-            result.completeExceptionally(error);
+          boolean moving = QueueCluster.isTenantMoving(error);
+          if (route.equals(before) && (moving || !begun)) {
+            // The tenant may have come back since; a store that is missing is missed again.
+            end(moving ? CompletableFuture.failedFuture(error) : run(before), this::fail);
           } else if (begun) {
             // An attempt whose outcome is unknown may have taken effect: the caller decides.
-            result.completeExceptionally(
-                QueueCluster.isTenantMoving(error) || !(route instanceof Route.At at)
+            fail(
+                moving || !(route instanceof Route.At at)
                     ? error
                     : TenantMove.moved(tenant, before.cluster(), at.cluster(), error));
           } else {
             go(route);
           }
         });
+  }
+
+  private void fail(Throwable error) {
+    result.completeExceptionally(error);
   }
 
   private void go(Route route) {

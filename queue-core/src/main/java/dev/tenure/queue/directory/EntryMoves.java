@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /**
  * The directory's part in moves. Each method is one conditional write of the tenant's entry, which
@@ -113,12 +112,48 @@ public final class EntryMoves {
 
   /** Has this mover be the last one, in the stage that the move is in. */
   public CompletableFuture<MoveEntry> takeOver(TenantId tenant) {
-    return change(tenant, move -> move.setEpoch(move.getEpoch() + 1));
+    return change(
+        tenant,
+        entry -> {
+          DirectoryMove move = entry.value().getMove();
+          return move.toBuilder().setEpoch(move.getEpoch() + 1).build();
+        });
+  }
+
+  /** As {@link #takeOver}, by the last mover itself: late writes of its earlier epoch then fail. */
+  public CompletableFuture<MoveEntry> renew(MoveEntry mover) {
+    return own(
+        mover,
+        entry -> {
+          DirectoryMove.Builder move = entry.value().getMove().toBuilder();
+          return replace(
+              entry, entry.value().toBuilder().setMove(move.setEpoch(move.getEpoch() + 1)));
+        });
+  }
+
+  /** As {@link #revert}, by the last mover itself. */
+  public CompletableFuture<MoveEntry> giveUp(MoveEntry mover) {
+    return own(
+        mover, entry -> replace(entry, entry.value().toBuilder().setMove(reverting(entry))));
+  }
+
+  private static DirectoryMove reverting(StoredEntry entry) {
+    DirectoryMove move = entry.value().getMove();
+    if (move.getStage() == DirectoryMove.Stage.ARRIVED) {
+      throw refused(
+          entry.tenant(),
+          "has arrived on cluster " + move.getTarget() + "; move it back instead");
+    }
+    return move.toBuilder()
+        .setStage(DirectoryMove.Stage.REVERTING)
+        .setEpoch(move.getEpoch() + 1)
+        .build();
   }
 
   /** Has movers leave the move as it is, or go on with it. */
   public CompletableFuture<MoveEntry> pause(TenantId tenant, boolean paused) {
-    return change(tenant, move -> move.setPaused(paused));
+    return change(
+        tenant, entry -> entry.value().getMove().toBuilder().setPaused(paused).build());
   }
 
   /**
@@ -127,15 +162,7 @@ public final class EntryMoves {
    * @return fails with {@code MOVE_REFUSED} when the tenant has arrived
    */
   public CompletableFuture<MoveEntry> revert(TenantId tenant) {
-    return change(
-        tenant,
-        move -> {
-          if (move.getStage() == DirectoryMove.Stage.ARRIVED) {
-            throw refused(
-                tenant, "has arrived on cluster " + move.getTarget() + "; move it back instead");
-          }
-          return move.setStage(DirectoryMove.Stage.REVERTING).setEpoch(move.getEpoch() + 1);
-        });
+    return change(tenant, EntryMoves::reverting);
   }
 
   /**
@@ -191,7 +218,7 @@ public final class EntryMoves {
   }
 
   private CompletableFuture<MoveEntry> change(
-      TenantId tenant, UnaryOperator<DirectoryMove.Builder> change) {
+      TenantId tenant, Function<StoredEntry, DirectoryMove> change) {
     return parts
         .entries()
         .repeating(
@@ -208,7 +235,7 @@ public final class EntryMoves {
                           return replace(
                               entry,
                               entry.value().toBuilder()
-                                  .setMove(change.apply(entry.value().getMove().toBuilder())));
+                                  .setMove(change.apply(entry)));
                         }));
   }
 

@@ -144,7 +144,7 @@ final class Handover {
       return CompletableFuture.failedFuture(plain);
     }
     return work.entries
-        .takeOver(work.move().tenant())
+        .renew(work.move())
         .thenCompose(
             move -> {
               work.adopt(move);

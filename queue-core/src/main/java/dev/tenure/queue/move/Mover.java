@@ -86,7 +86,7 @@ final class Mover {
 
   private CompletableFuture<MoveReport> revert() {
     return work.entries
-        .revert(work.move().tenant())
+        .giveUp(work.move())
         .thenCompose(
             move -> {
               work.adopt(move);

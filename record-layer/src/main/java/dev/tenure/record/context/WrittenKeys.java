@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -66,7 +67,7 @@ public final class WrittenKeys {
     return ranges.stream().filter(written -> meet(written, range)).toList();
   }
 
-  private static SortedSet<byte[]> in(TreeSet<byte[]> keys, Range range) {
+  private static SortedSet<byte[]> in(NavigableSet<byte[]> keys, Range range) {
     return Arrays.compareUnsigned(range.begin, range.end) < 0
         ? keys.subSet(range.begin, range.end)
         : Collections.emptySortedSet();

@@ -61,7 +61,10 @@ final class ClustersChecks {
 
   private void endMove(TenantId tenant) {
     if (done(moves.find(tenant)).isPresent()) {
-      done(moves.resume(tenant, progress -> {}));
+      // A copy that was not begun in time is reverted, with an error.
+      done(moves.resume(tenant, progress -> {}).handle((report, error) -> error == null));
+      require(
+          done(moves.find(tenant)).isEmpty(), () -> "the move of " + tenant + " does not end");
       world.edges.hit(Edge.MOVE_RESUMED);
     }
   }
