@@ -9,7 +9,7 @@ import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The keys a transaction has written through its context. Safe for use by many threads. */
+/** The keys that a transaction has written through its context. Safe for use by many threads. */
 public final class WrittenKeys {
   private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
   private final TreeSet<byte[]> stamped = new TreeSet<>(Arrays::compareUnsigned);
