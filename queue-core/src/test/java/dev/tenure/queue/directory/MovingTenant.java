@@ -19,6 +19,7 @@ import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -136,7 +137,7 @@ final class MovingTenant {
   }
 
   /** The text of each letter, which its item has as well. */
-  TreeMap<String, String> stored() {
+  SortedMap<String, String> stored() {
     TreeMap<String, String> found = new TreeMap<>();
     fixture
         .await(

@@ -90,7 +90,7 @@ public final class ClustersSimulation {
     List<String> names = world.plan.clusters();
     String name = names.get(random.nextInt(names.size()));
     long begin = random.nextInt(AWAY_AFTER_SECONDS_MAX);
-    var hangs =
+    var unused =
         timer.schedule(
             () -> {
               world.scheduler.note(name + " is away");
@@ -98,7 +98,7 @@ public final class ClustersSimulation {
             },
             begin,
             TimeUnit.SECONDS);
-    var recovers =
+    var unusedToo =
         timer.schedule(
             world.links::recover, begin + ClustersPlan.AWAY_FOR.toSeconds(), TimeUnit.SECONDS);
   }

@@ -29,6 +29,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -118,7 +119,7 @@ final class ChangeLogTest {
     return ranges;
   }
 
-  private TreeMap<String, String> content() {
+  private SortedMap<String, String> content() {
     TreeMap<String, String> found = new TreeMap<>();
     int prefix = test.subspace.getKey().length;
     for (Range range : MovedStore.content(test.subspace)) {
