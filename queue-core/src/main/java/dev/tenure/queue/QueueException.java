@@ -18,6 +18,14 @@ public class QueueException extends RuntimeException {
     TENANT_SUSPENDED(false),
     /** The tenant is being deleted; it can be created again when the deletion has ended. */
     TENANT_DELETING(false),
+    /** The tenant is being moved to another cluster, and is served again soon. */
+    TENANT_MOVING(true),
+    /** The move is not in a state that allows the operation; nothing was changed. */
+    MOVE_REFUSED(false),
+    /** Another mover has taken over the move, or works on it. */
+    MOVE_TAKEN_OVER(true),
+    /** The copy of a tenant differs from the original, and was not used. */
+    MOVE_NOT_VERIFIED(false),
     /** Another tenant owns the alternate key. */
     ALTERNATE_KEY_TAKEN(false),
     /** Several tenants own the alternate key, until a person decides. */

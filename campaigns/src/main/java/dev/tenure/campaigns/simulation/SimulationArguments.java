@@ -36,20 +36,22 @@ record SimulationArguments(
         --minutes M    start no further seed after M minutes
         --workers W    seeds run at a time (default: one a processor)
         --world W      run each seed on "engine", "indexes", "pointers", "queues",
-                       "deployments", "drills", "queries" or "directory" only (default: on all)
+                       "deployments", "drills", "queries", "directory" or "clusters" only
+                       (default: on all)
         --schedule S   on "queues": who goes next, "uniform" or "adversarial" (default "drawn", by seed)
         --until-failure  start no further seed after one that failed
         --trace FILE   run the one seed of --from and write its whole history to FILE
         --help         this text
 
-      Each seed runs eight times in one thread under virtual time, with faults and crashes: an engine
+      Each seed runs nine times in one thread under virtual time, with faults and crashes: an engine
       with clients whose history must be serializable; a record store whose indexes must equal its
       records; a few transactions at a time that meet on one zone in every order; producers,
       consumers and an operator; fleets of two applications that are upgraded while clusters hang,
       clocks are wrong and handlers misbehave; a small fleet in one danger, with a bound of its own;
-      queries whose plans must give what a look at every record gives; and tenants of several clusters
-      with their directory, a shard or a cluster of which is away for a minute. A failing seed is
-      printed with the end of its history; --from SEED --seeds 1 runs it again.
+      queries whose plans must give what a look at every record gives; tenants of several clusters
+      with their directory, a shard or a cluster of which is away for a minute; and tenants that move
+      between clusters while movers are killed. A failing seed is printed with the end of its history;
+      --from SEED --seeds 1 runs it again.
       Ends with 0 only if every seed was clean.
       """;
 

@@ -1,5 +1,6 @@
 package dev.tenure.campaigns.simulation;
 
+import dev.tenure.campaigns.simulation.clusters.ClustersSimulation;
 import dev.tenure.campaigns.simulation.deployments.DeploymentRunner;
 import dev.tenure.campaigns.simulation.directory.DirectorySimulation;
 import dev.tenure.campaigns.simulation.drills.DrillRunner;
@@ -42,6 +43,7 @@ final class Worlds {
       case DRILLS -> new DrillRunner();
       case QUERIES -> QuerySimulation::run;
       case DIRECTORY -> DirectorySimulation::run;
+      case CLUSTERS -> ClustersSimulation::run;
     };
   }
 }

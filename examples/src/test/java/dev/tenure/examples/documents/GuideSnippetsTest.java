@@ -61,6 +61,7 @@ final class GuideSnippetsTest {
     Path guides = EXAMPLES.resolve("test/java/dev/tenure/examples/guides");
     assertShows("producers.md", guides);
     assertShows("tenants.md", guides);
+    assertShows("moves.md", guides);
     assertShows("handlers.md", guides);
     assertShows("operating-a-backlog.md", guides);
   }

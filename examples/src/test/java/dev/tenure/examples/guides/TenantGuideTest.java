@@ -12,6 +12,10 @@ import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.TenantDetails;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.directory.TenantEntry;
+import dev.tenure.queue.move.MoveOptions;
+import dev.tenure.queue.move.MoveProgress;
+import dev.tenure.queue.move.MoveReport;
+import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.keys.KeyChangeReport;
 import dev.tenure.spring.TenureProperties;
@@ -22,9 +26,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What docs/tenants.md shows. */
+/** What docs/tenants.md and docs/moves.md show. */
 final class TenantGuideTest {
 
   private static TenantDirectory directory(Deployment clusters) {
@@ -53,6 +58,11 @@ final class TenantGuideTest {
                 preview.filter(found -> found.contents().items() < 100).isPresent()
                     ? directory.delete(tenant)
                     : CompletableFuture.completedFuture(false));
+  }
+
+  private static CompletableFuture<MoveReport> move(
+      TenantDirectory directory, TenantId tenant, String cluster, Consumer<MoveProgress> listener) {
+    return TenantMoves.of(directory, MoveOptions.defaults()).move(tenant, cluster, listener);
   }
 
   private static CompletableFuture<KeyChangeReport> addPhones(TenantDirectory directory) {
@@ -96,6 +106,10 @@ final class TenantGuideTest {
       assertEquals(Optional.empty(), find(directory, "alice@example.org").join());
       directory.suspend(GuideSchema.READER, "the invoice is unpaid").join();
       directory.resume(GuideSchema.READER).join();
+      String other = entry.cluster().equals("east") ? "west" : "east";
+      MoveReport report = move(directory, GuideSchema.READER, other, progress -> {}).join();
+      assertEquals(MoveReport.Outcome.COMPLETED, report.outcome());
+      assertEquals(other, directory.find(GuideSchema.READER).join().orElseThrow().cluster());
       Optional<DeletionPreview> preview = directory.previewDeletion(GuideSchema.READER).join();
       assertEquals(1, preview.orElseThrow().keys());
       TenantDirectory newer =

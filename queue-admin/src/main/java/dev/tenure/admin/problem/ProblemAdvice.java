@@ -57,11 +57,16 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.CLUSTER_NOT_FOUND, detail), request);
       case APPLICATION_NOT_FOUND ->
           answer(ProblemDetails.of(ProblemKind.APPLICATION_NOT_FOUND, detail), request);
-      case STOPPED, CLUSTER_UNAVAILABLE, DIRECTORY_UNAVAILABLE, DIRECTORY_CONFLICT ->
+      case STOPPED,
+          CLUSTER_UNAVAILABLE,
+          DIRECTORY_UNAVAILABLE,
+          DIRECTORY_CONFLICT,
+          TENANT_MOVING,
+          MOVE_TAKEN_OVER ->
           unavailable(detail, request);
       case TENANT_SUSPENDED ->
           answer(ProblemDetails.of(ProblemKind.TENANT_SUSPENDED, detail), request);
-      case TENANT_DELETING, TENANT_EXISTS ->
+      case TENANT_DELETING, TENANT_EXISTS, MOVE_REFUSED ->
           answer(ProblemDetails.of(ProblemKind.TENANT_STATE, detail), request);
       case ALTERNATE_KEY_TAKEN ->
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KEY_TAKEN, detail), request);
@@ -71,7 +76,12 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KINDS_DIFFER, detail), request);
       case CLUSTERS_DIFFER ->
           answer(ProblemDetails.of(ProblemKind.CLUSTERS_DIFFER, detail), request);
-      case CLUSTER_NOT_EMPTY, ITEM_EXISTS, PAYLOAD_UNREADABLE, FORMAT_UNKNOWN, CORRUPT ->
+      case CLUSTER_NOT_EMPTY,
+          ITEM_EXISTS,
+          PAYLOAD_UNREADABLE,
+          FORMAT_UNKNOWN,
+          CORRUPT,
+          MOVE_NOT_VERIFIED ->
           internal(error, request);
     };
   }

@@ -14,7 +14,10 @@ public enum DatabaseTrouble {
   CONFLICT,
   /** 1007: the transaction was too old, because it took too long or because the database did. */
   TOO_OLD,
-  /** The database does not answer or cannot take writes, or this process cannot run its tasks. */
+  /**
+   * The database does not answer or cannot take writes, the tenant is being moved, or this process
+   * cannot run its tasks.
+   */
   UNWELL,
   /** 2000 and more: the transaction is too large, or FoundationDB refuses it for another reason. */
   REFUSED,
@@ -35,7 +38,9 @@ public enum DatabaseTrouble {
     if (code.isPresent()) {
       return of(code.getAsInt());
     }
-    return plain instanceof RejectedExecutionException || isSilence(plain) ? UNWELL : NONE;
+    return plain instanceof RejectedExecutionException || isSilence(plain) || isMoving(plain)
+        ? UNWELL
+        : NONE;
   }
 
   /** Whether the database did not answer in time, so that the outcome may be unknown. */
@@ -47,6 +52,11 @@ public enum DatabaseTrouble {
     return ForeignErrors.fdbCode(plain).orElse(0) == TIMED_OUT
         || (plain instanceof RecordLayerException failed
             && failed.code() == RecordLayerException.Code.TIMED_OUT);
+  }
+
+  private static boolean isMoving(Throwable plain) {
+    return plain instanceof QueueException failed
+        && failed.code() == QueueException.Code.TENANT_MOVING;
   }
 
   /**

@@ -30,6 +30,23 @@ final class Fences {
     context.set(key, DirectoryFence.newBuilder().setPermitVersion(permit).build().toByteArray());
   }
 
+  /** Writes a fence unless the permit has ended, or a higher fence is there. */
+  static CompletableFuture<Void> raise(RecordContext context, byte[] key, long permit) {
+    return context
+        .readVersion()
+        .thenCompose(
+            version ->
+                version > permit
+                    ? CompletableFuture.completedFuture(null)
+                    : read(context, key)
+                        .thenAccept(
+                            fence -> {
+                              if (fence < permit) {
+                                write(context, key, permit);
+                              }
+                            }));
+  }
+
   private static long version(byte[] key, byte[] value) {
     try {
       return DirectoryFence.parseFrom(value).getPermitVersion();

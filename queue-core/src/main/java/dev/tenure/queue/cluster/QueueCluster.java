@@ -285,6 +285,7 @@ public final class QueueCluster {
    *
    * <ul>
    *   <li>{@code TENANT_NOT_FOUND} when the tenant's store is not on this cluster.
+   *   <li>{@code TENANT_MOVING} while the tenant's move to another cluster ends.
    *   <li>{@code TENANT_SUSPENDED} when the body enqueues an item of a suspended tenant.
    *   <li>{@code CLUSTER_UNAVAILABLE} when the cluster does not answer in time; {@link
    *       QueueException#maybeCommitted()} tells whether the transaction may have been committed.
@@ -320,6 +321,7 @@ public final class QueueCluster {
   }
 
   private TenantTransaction transaction(long applicationId, TenantId tenant, RecordStore store) {
+    TenantMove.requireServing(store, tenant, name());
     return switch (TenantMark.of(store).state()) {
       case OPEN -> new TenantTransaction(space, applicationId, tenant, store, false);
       case SUSPENDED -> new TenantTransaction(space, applicationId, tenant, store, true);
@@ -364,9 +366,16 @@ public final class QueueCluster {
   }
 
   static boolean isTenantNotFound(Throwable error) {
+    return isOf(error, QueueException.Code.TENANT_NOT_FOUND);
+  }
+
+  static boolean isTenantMoving(Throwable error) {
+    return isOf(error, QueueException.Code.TENANT_MOVING);
+  }
+
+  private static boolean isOf(Throwable error, QueueException.Code code) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
-    return cause instanceof QueueException failed
-        && failed.code() == QueueException.Code.TENANT_NOT_FOUND;
+    return cause instanceof QueueException failed && failed.code() == code;
   }
 
   private QueueException notFound(TenantId tenant, @Nullable Throwable e) {

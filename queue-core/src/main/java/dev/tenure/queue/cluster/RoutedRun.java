@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * A transaction on a tenant whose place the directory knows. When the known place has no store of
- * the tenant, and the body has not begun, the directory is asked once more.
+ * the tenant, the directory is asked once more. When the tenant has moved and the body has begun
+ * already, the run fails with TENANT_MOVING.
  */
 final class RoutedRun<T> {
   private final TenantRouter router;
@@ -64,19 +65,31 @@ final class RoutedRun<T> {
   }
 
   private void again(Route.At before, Throwable error) {
-    if (begun || !QueueCluster.isTenantNotFound(error)) {
+    if (!QueueCluster.isTenantNotFound(error) && !QueueCluster.isTenantMoving(error)) {
       result.completeExceptionally(error);
       return;
     }
     follow(
         router.findAgain(tenant),
         route -> {
-          if (route.equals(before)) {
-            result.completeExceptionally(error);
+          boolean moving = QueueCluster.isTenantMoving(error);
+          if (route.equals(before) && (moving || !begun)) {
+            // The tenant may have come back since; a store that is missing is missed again.
+            end(moving ? CompletableFuture.failedFuture(error) : run(before), this::fail);
+          } else if (begun) {
+            // An attempt whose outcome is unknown may have taken effect: the caller decides.
+            fail(
+                moving || !(route instanceof Route.At at)
+                    ? error
+                    : TenantMove.moved(tenant, before.cluster(), at.cluster(), error));
           } else {
             go(route);
           }
         });
+  }
+
+  private void fail(Throwable error) {
+    result.completeExceptionally(error);
   }
 
   private void go(Route route) {

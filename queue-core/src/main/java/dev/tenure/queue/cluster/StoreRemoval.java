@@ -177,16 +177,8 @@ final class StoreRemoval {
                         .names()
                         .intern(context, tenant.application())
                         .thenCompose(
-                            id -> fence(context, cluster.keys().fence(id, tenant.user()))));
-  }
-
-  private CompletableFuture<Void> fence(RecordContext context, byte[] key) {
-    return Fences.read(context, key)
-        .thenAccept(
-            fence -> {
-              if (fence < permit) {
-                Fences.write(context, key, permit);
-              }
-            });
+                            id ->
+                                Fences.raise(
+                                    context, cluster.keys().fence(id, tenant.user()), permit)));
   }
 }

@@ -65,15 +65,18 @@ public record TenantMark(State state, long number) {
     if (number <= of(store).number()) {
       return false;
     }
+    store.setUserField(FIELD, toValue());
+    return true;
+  }
+
+  /** The value of the header's field. */
+  ByteString toValue() {
     StoredTenantMark.State stored =
         switch (state) {
           case OPEN -> StoredTenantMark.State.OPEN;
           case SUSPENDED -> StoredTenantMark.State.SUSPENDED;
           case DELETING -> StoredTenantMark.State.DELETING;
         };
-    store.setUserField(
-        FIELD,
-        StoredTenantMark.newBuilder().setState(stored).setNumber(number).build().toByteString());
-    return true;
+    return StoredTenantMark.newBuilder().setState(stored).setNumber(number).build().toByteString();
   }
 }

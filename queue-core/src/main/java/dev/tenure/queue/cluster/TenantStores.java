@@ -225,7 +225,8 @@ public final class TenantStores {
                     : CompletableFuture.completedFuture(null));
   }
 
-  private static CompletableFuture<Void> wake(QueueCluster cluster, TenantId tenant) {
+  /** Has all zones of the tenant that have a pointer visited soon. */
+  static CompletableFuture<Void> wake(QueueCluster cluster, TenantId tenant) {
     List<String> last = new ArrayList<>();
     return AsyncLoop.whileTrue(
         () ->
@@ -255,6 +256,19 @@ public final class TenantStores {
                   .thenCompose(
                       zones -> pointers.wake(context, zones).thenApply(done -> List.copyOf(zones)));
             });
+  }
+
+  /**
+   * Closes a store that a move has left, and that a backup has brought back: it serves nobody.
+   *
+   * @param incarnation of the tenant; a store of this incarnation or a later one stays as it is
+   * @param move the number of the tenant's last move
+   * @param now the name of the tenant's cluster
+   * @return whether the store was left behind
+   */
+  public CompletableFuture<Boolean> closeLeftBehind(
+      QueueCluster cluster, StoredTenant store, int incarnation, long move, String now) {
+    return new LeftBehind(cluster, store, incarnation, move, now).close();
   }
 
   /** Counts the tenant's data on the cluster. */

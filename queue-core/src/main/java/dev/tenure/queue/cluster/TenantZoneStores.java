@@ -16,6 +16,6 @@ record TenantZoneStores(QueueCluster cluster) implements ZoneStores {
 
   @Override
   public boolean isClosed(RecordStore store) {
-    return TenantMark.of(store).state() != TenantMark.State.OPEN;
+    return TenantMark.of(store).state() != TenantMark.State.OPEN || TenantMove.closes(store);
   }
 }

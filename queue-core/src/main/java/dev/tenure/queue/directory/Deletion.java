@@ -39,6 +39,11 @@ final class Deletion {
     return known
         .find(tenant)
         .thenApply(found -> found.filter(this::isMeant))
+        .thenApply(
+            found -> {
+              found.ifPresent(parts::requireNoMove);
+              return found;
+            })
         .thenCompose(
             found ->
                 found.filter(entry -> entry.state() != TenantState.DELETING).isEmpty()

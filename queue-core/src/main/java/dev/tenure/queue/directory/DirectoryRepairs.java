@@ -157,6 +157,7 @@ public final class DirectoryRepairs {
         .thenCombine(
             store(there, tenant),
             (entry, store) -> {
+              entry.ifPresent(parts::requireNoMove);
               if (entry
                   .filter(each -> each.value().getCluster().equals(cluster))
                   .filter(each -> store.isOf(each.life()))
@@ -201,8 +202,11 @@ public final class DirectoryRepairs {
         .entries()
         .find(tenant)
         .thenApply(
-            found ->
-                found.orElseThrow(() -> parts.notFound(tenant, "has no entry in the directory")));
+            found -> {
+              found.ifPresent(parts::requireNoMove);
+              return found.orElseThrow(
+                  () -> parts.notFound(tenant, "has no entry in the directory"));
+            });
   }
 
   private QueueCluster known(String cluster) {

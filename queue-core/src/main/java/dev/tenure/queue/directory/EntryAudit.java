@@ -73,6 +73,9 @@ final class EntryAudit {
     if (cluster.isEmpty()) {
       return CompletableFuture.completedFuture(Optional.of(Kind.CLUSTER_UNKNOWN));
     }
+    if (entry.value().hasMove()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
     return switch (entry.state()) {
       case CREATING, DELETING ->
           CompletableFuture.completedFuture(

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Pages of all entries, in a walk over the shards; and positions of walks as texts. */
 final class EntryList {
@@ -18,9 +20,22 @@ final class EntryList {
 
   private EntryList() {}
 
+  /** What was found, and where the list goes on. */
+  record Found<T>(List<T> found, Optional<String> next) {}
+
   static CompletableFuture<EntryPage> page(
       Entries entries, EntryFilter filter, Optional<WalkPosition> from, int max) {
-    ConcurrentSkipListMap<TenantId, TenantEntry> found = new ConcurrentSkipListMap<>();
+    return page(entries, filter::accepts, StoredEntry::toEntry, from, max)
+        .thenApply(page -> new EntryPage(page.found(), page.next()));
+  }
+
+  static <T> CompletableFuture<Found<T>> page(
+      Entries entries,
+      Predicate<StoredEntry> accepts,
+      Function<StoredEntry, T> told,
+      Optional<WalkPosition> from,
+      int max) {
+    ConcurrentSkipListMap<TenantId, T> found = new ConcurrentSkipListMap<>();
     return entries
         .upkeep(
             "a list",
@@ -30,14 +45,14 @@ final class EntryList {
                         (protocol, record) -> {
                           if (isEntry(record)) {
                             StoredEntry entry = StoredEntry.of(record);
-                            if (filter.accepts(entry)) {
-                              found.put(entry.tenant(), entry.toEntry());
+                            if (accepts.test(entry)) {
+                              found.put(entry.tenant(), told.apply(entry));
                             }
                           }
                           return CompletableFuture.completedFuture(null);
                         })
                     .run(from))
-        .thenApply(next -> new EntryPage(List.copyOf(found.values()), next.map(EntryList::text)));
+        .thenApply(next -> new Found<>(List.copyOf(found.values()), next.map(EntryList::text)));
   }
 
   static boolean isEntry(DataRecord record) {

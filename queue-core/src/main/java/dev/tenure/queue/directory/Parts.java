@@ -7,6 +7,7 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantStores;
 import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.queue.proto.DirectoryMove;
 import dev.tenure.record.database.RecordDatabase;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +55,22 @@ record Parts(
     if (!options.keys().contains(kind)) {
       throw new IllegalArgumentException(
           "alternate key " + kind + " is of no known kind; known are " + options.keys());
+    }
+  }
+
+  /** Fails with TENANT_MOVING while a move of the tenant is under way. */
+  void requireNoMove(StoredEntry entry) {
+    if (entry.value().hasMove()) {
+      DirectoryMove move = entry.value().getMove();
+      throw new QueueException(
+          Code.TENANT_MOVING,
+          "tenant "
+              + entry.tenant()
+              + " is moving from cluster "
+              + move.getSource()
+              + " to "
+              + move.getTarget()
+              + ": let the move end, or revert it");
     }
   }
 

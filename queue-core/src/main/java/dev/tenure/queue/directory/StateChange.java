@@ -16,7 +16,30 @@ record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wante
     return parts
         .entries()
         .repeating(this::inDirectory)
-        .thenCompose(entry -> onCluster(parts, entry).thenApply(marked -> entry));
+        .thenCompose(
+            entry ->
+                onCluster(parts, entry)
+                    .exceptionallyCompose(error -> moved(entry, error))
+                    .thenApply(marked -> entry));
+  }
+
+  /** The end of a move gives the store the mark of the entry; the caller may see that late. */
+  private CompletableFuture<Void> moved(StoredEntry entry, Throwable error) {
+    return parts
+        .entries()
+        .find(tenant)
+        .thenCompose(
+            found -> {
+              found.ifPresent(parts::requireNoMove);
+              return found.filter(now -> isMoved(entry, now)).isPresent()
+                  ? onCluster(parts, found.get())
+                  : CompletableFuture.failedFuture(error);
+            });
+  }
+
+  private static boolean isMoved(StoredEntry entry, StoredEntry now) {
+    return now.life() == entry.life()
+        && now.value().getIncarnation() != entry.value().getIncarnation();
   }
 
   private CompletableFuture<StoredEntry> inDirectory() {

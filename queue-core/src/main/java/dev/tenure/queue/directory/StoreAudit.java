@@ -61,7 +61,7 @@ record StoreAudit(Parts parts) {
                 AsyncLoop.forEach(
                         stores,
                         store ->
-                            look(cluster, store)
+                            look(cluster, store, repairs)
                                 .thenAccept(found -> found.ifPresent(findings::add)))
                     .thenApply(
                         done ->
@@ -80,13 +80,13 @@ record StoreAudit(Parts parts) {
 
   /** Stores on the cluster of their entry were compared with the entries. */
   private CompletableFuture<Optional<DirectoryFinding>> look(
-      QueueCluster cluster, StoredTenant store) {
+      QueueCluster cluster, StoredTenant store, boolean repairs) {
     return parts
         .entries()
         .find(store.tenant())
         .thenCompose(
             entry -> {
-              if (entry.filter(each -> each.isOn(cluster)).isPresent()) {
+              if (entry.filter(each -> each.isOn(cluster) || each.value().hasMove()).isPresent()) {
                 return CompletableFuture.completedFuture(Optional.empty());
               }
               DirectoryFinding found =
@@ -98,8 +98,29 @@ record StoreAudit(Parts parts) {
                       Optional.empty(),
                       false);
               return isThere(cluster, store)
+                  .thenCompose(
+                      there ->
+                          there && repairs && entry.isPresent()
+                              ? closeLeftBehind(cluster, store, entry.get())
+                              : CompletableFuture.completedFuture(there))
                   .thenApply(there -> Optional.of(found).filter(each -> there));
             });
+  }
+
+  /** A store that a move has left must not serve the tenant until a person has deleted it. */
+  private CompletableFuture<Boolean> closeLeftBehind(
+      QueueCluster cluster, StoredTenant store, StoredEntry entry) {
+    return store.isOf(entry.life()) && !entry.value().hasMove()
+        ? parts
+            .stores()
+            .closeLeftBehind(
+                cluster,
+                store,
+                entry.value().getIncarnation(),
+                entry.value().getMoves(),
+                entry.value().getCluster())
+            .thenApply(closed -> true)
+        : CompletableFuture.completedFuture(true);
   }
 
   /** An entry goes only after its store is gone, and a deletion may have ended in between. */

@@ -237,6 +237,11 @@ public final class TenantDirectory {
     return new AlternateKinds(parts);
   }
 
+  /** The entries' part in moves of tenants between clusters ({@code queue.move} does the rest). */
+  public EntryMoves moves() {
+    return new EntryMoves(parts, known);
+  }
+
   /** Alternate keys that several tenants own, and the decisions about them. */
   public KeyViolations violations() {
     return new KeyViolations(parts);

@@ -9,7 +9,7 @@ import java.time.Instant;
  *
  * @param cluster the name of the cluster of the tenant's store
  * @param life a random number that differs between the creations of one tenant id
- * @param incarnation the number of moves between clusters; always 0, since tenants cannot move yet
+ * @param incarnation the number of moves between clusters
  * @param since the time of the last change of the state
  * @param reason the reason of a suspension; empty when the tenant is not suspended
  */

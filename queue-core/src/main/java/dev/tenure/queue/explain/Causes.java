@@ -79,7 +79,7 @@ final class Causes {
 
   private long versionsLeft(Lease lease) {
     long end = lease.version() + Clocks.versionsIn(lease.duration().toMillis());
-    return end - sight.moment().readVersion();
+    return end - sight.moment().storeVersion();
   }
 
   /** Whether live consumers run the type, read the schema version, and have room for an item. */

@@ -71,7 +71,10 @@ public final class Explainer {
         .thenApply(
             version ->
                 new Sight(
-                    new Moment(version, context.now()),
+                    new Moment(
+                        version,
+                        version + transaction.store().header().versionShift(),
+                        context.now()),
                     item.getNow(Optional.empty()),
                     letter.getNow(Optional.empty()),
                     settings.getNow(ZoneSettings.defaults()),

@@ -24,6 +24,10 @@ record Sight(
     List<ConsumerInfo> known,
     Optional<Cause.GroupBlocked> group) {
 
-  /** The version and the time of the reads. */
-  record Moment(long readVersion, Instant now) {}
+  /**
+   * The version and the time of the reads.
+   *
+   * @param storeVersion the version on the scale of the store, which leases are compared with
+   */
+  record Moment(long readVersion, long storeVersion, Instant now) {}
 }

@@ -66,6 +66,11 @@ public record ClusterKeys(Subspace root) {
     return part(9);
   }
 
+  /** The key of the progress of a move of a tenant to this cluster. */
+  public byte[] move(long applicationId, String user) {
+    return part(10).pack(Tuple.from(applicationId, user));
+  }
+
   private Subspace part(long number) {
     return root.get(LAYOUT).get(number);
   }

@@ -49,8 +49,7 @@ final class Tombstones {
   CompletableFuture<Void> leave(QueueItem item) {
     return item.getDedupMillis() == 0
         ? CompletableFuture.completedFuture(null)
-        : zone.context()
-            .readVersion()
+        : zone.version()
             .thenCompose(
                 version -> leave(item.getId(), new RememberedFor(item.getDedupMillis()), version));
   }
@@ -73,8 +72,7 @@ final class Tombstones {
   /** Whether the id is remembered; also deletes a few buckets that are over. */
   CompletableFuture<Boolean> remembers(String id) {
     Tuple all = Tuple.from(zone.zone());
-    return zone.context()
-        .readVersion()
+    return zone.version()
         .thenCompose(
             version ->
                 buckets(TupleRange.prefix(all), snapshot())
@@ -105,8 +103,7 @@ final class Tombstones {
             true,
             Tuple.from(zone.zone(), zone.now().toEpochMilli()),
             true);
-    return zone.context()
-        .readVersion()
+    return zone.version()
         .thenCompose(
             version ->
                 buckets(ended, snapshot().withRowsMax(DROPPED_AT_ONCE_MAX))

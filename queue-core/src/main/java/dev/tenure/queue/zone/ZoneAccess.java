@@ -28,6 +28,15 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   }
 
   /**
+   * The version at which this transaction reads, on the scale of the store: leases and buckets of
+   * tombstones keep versions that may be those of a cluster where the store was before.
+   */
+  CompletableFuture<Long> version() {
+    long shift = store.header().versionShift();
+    return context().readVersion().thenApply(version -> version + shift);
+  }
+
+  /**
    * The primary key of an item. It is built by {@code add}, which is faster than {@code
    * Tuple.from}.
    */

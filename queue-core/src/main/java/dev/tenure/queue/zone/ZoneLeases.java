@@ -112,7 +112,7 @@ final class ZoneLeases {
   }
 
   private CompletableFuture<Dequeued> take(ZonePeek.Found found, DequeueRequest request) {
-    return zone.context().readVersion().thenCompose(version -> take(found, request, version));
+    return zone.version().thenCompose(version -> take(found, request, version));
   }
 
   /** Reads all states and separate bodies at once, and leases the items in order. */
@@ -172,8 +172,7 @@ final class ZoneLeases {
       String id,
       BiFunction<StoredRecord, Long, CompletableFuture<T>> ifThere,
       Supplier<CompletableFuture<T>> ifAbsent) {
-    return zone.context()
-        .readVersion()
+    return zone.version()
         .thenCompose(
             version ->
                 zone.state(id)
@@ -255,8 +254,7 @@ final class ZoneLeases {
    * lease, or the lease has ended.
    */
   CompletableFuture<Optional<Instant>> leasedUntil(String id) {
-    return zone.context()
-        .readVersion()
+    return zone.version()
         .thenCombine(
             zone.state(id),
             (version, state) ->

@@ -133,7 +133,7 @@ final class ZoneOutcomes {
         value -> QueueLimits.checkBetween("priority", value, 0, QueueLimits.PRIORITY_MAX));
     return zone.waker()
         .prepare()
-        .thenCompose(ready -> zone.context().readVersion())
+        .thenCompose(ready -> zone.version())
         .thenCompose(version -> withItem(id, state -> update(state, priority, vesting, version)));
   }
 

@@ -70,7 +70,11 @@ final class ContextWriter {
         () -> {
           KeyValueLimits.requireKey(key);
           KeyValueLimits.requireValue(key, operand);
-          written.add(key);
+          if (type == MutationType.SET_VERSIONSTAMPED_KEY) {
+            written.addStamped(key);
+          } else {
+            written.add(key);
+          }
           transaction.mutate(type, key, operand);
         });
   }

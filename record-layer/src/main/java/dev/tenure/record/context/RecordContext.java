@@ -214,10 +214,7 @@ public final class RecordContext implements AutoCloseable {
     steps.addNote(note);
   }
 
-  /**
-   * Adds a hook that runs after a successful commit, on the database's executor. Hooks run in the
-   * order in which they were added.
-   */
+  /** Adds a hook that runs after a successful commit, on the database's executor, in order. */
   public void afterCommit(Runnable hook) {
     life.requireWritable();
     steps.addHook(hook);
@@ -268,10 +265,7 @@ public final class RecordContext implements AutoCloseable {
     return transaction.getApproximateSize();
   }
 
-  /**
-   * Adds to a counter of this transaction, for meters and transaction summaries. Does nothing when
-   * the database has neither.
-   */
+  /** Adds to a counter for meters and summaries; does nothing when the database has neither. */
   public void count(RecordCounter counter, long amount) {
     if (measure != null) {
       measure.count(counter, amount);
@@ -311,9 +305,8 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Adds a listener for every range that is cleared through this context from now on. It is called
-   * after the clear. A layer that caches values in memory uses it to forget those of the cleared
-   * keys.
+   * Adds a listener that is called after each clear of a range through this context. A layer that
+   * caches values in memory uses it to forget those of the cleared keys.
    */
   public void onClear(Consumer<Range> listener) {
     writer.onClear(listener);
@@ -324,20 +317,21 @@ public final class RecordContext implements AutoCloseable {
     return writer.hasWritten(range);
   }
 
+  /** The keys that were written through this context so far. */
+  public WrittenKeys written() {
+    return writer.written();
+  }
+
   /**
-   * Adds an action that runs just before the commit, after all checks have succeeded. It is meant
-   * for writes that the transaction cannot read afterwards, such as versionstamped ones, and for
-   * sums that are written once. The action must not read.
+   * Adds an action that runs just before the commit, after all checks have succeeded: for writes
+   * that cannot be read afterwards, such as versionstamped ones. The action must not read.
    */
   public void addLastWrite(Runnable write) {
     life.requireWritable();
     steps.addLastWrite(write);
   }
 
-  /**
-   * State that belongs to this transaction: made on the first call with a key, the same object on
-   * every further one.
-   */
+  /** State of this transaction, made on the first call with a key, the same on further ones. */
   public <T> T attachment(Object key, Supplier<? extends T> ifAbsent) {
     return attachments.get(key, ifAbsent);
   }

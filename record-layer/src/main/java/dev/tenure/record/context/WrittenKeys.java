@@ -3,16 +3,27 @@ package dev.tenure.record.context;
 import com.apple.foundationdb.Range;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The keys that a transaction has written through its context. Safe for use by many threads. */
-final class WrittenKeys {
+public final class WrittenKeys {
   private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+  private final TreeSet<byte[]> stamped = new TreeSet<>(Arrays::compareUnsigned);
   private final List<Range> ranges = new ArrayList<>();
+
+  WrittenKeys() {}
 
   synchronized void add(byte[] key) {
     keys.add(key);
+  }
+
+  /** The operand of a versionstamped key, which ends in the offset of the stamp. */
+  synchronized void addStamped(byte[] operand) {
+    stamped.add(operand);
   }
 
   synchronized void add(Range range) {
@@ -20,7 +31,7 @@ final class WrittenKeys {
   }
 
   synchronized boolean isEmpty() {
-    return keys.isEmpty() && ranges.isEmpty();
+    return keys.isEmpty() && stamped.isEmpty() && ranges.isEmpty();
   }
 
   synchronized boolean contains(byte[] key) {
@@ -33,12 +44,37 @@ final class WrittenKeys {
   }
 
   synchronized boolean intersects(Range range) {
-    byte[] first = keys.ceiling(range.begin);
-    return (first != null && Arrays.compareUnsigned(first, range.end) < 0)
-        || ranges.stream()
-            .anyMatch(
-                written ->
-                    Arrays.compareUnsigned(written.begin, range.end) < 0
-                        && Arrays.compareUnsigned(range.begin, written.end) < 0);
+    return !in(keys, range).isEmpty()
+        || !in(stamped, range).isEmpty()
+        || ranges.stream().anyMatch(written -> meet(written, range));
+  }
+
+  /** The keys of a range that were set, cleared or changed one by one, in their order. */
+  public synchronized List<byte[]> keysIn(Range range) {
+    return List.copyOf(in(keys, range));
+  }
+
+  /**
+   * The operands of versionstamped keys that begin in a range: the key without its stamp, then the
+   * stamp's offset in 4 bytes.
+   */
+  public synchronized List<byte[]> stampedIn(Range range) {
+    return List.copyOf(in(stamped, range));
+  }
+
+  /** The cleared ranges that meet a range, as they were cleared. */
+  public synchronized List<Range> rangesIn(Range range) {
+    return ranges.stream().filter(written -> meet(written, range)).toList();
+  }
+
+  private static SortedSet<byte[]> in(NavigableSet<byte[]> keys, Range range) {
+    return Arrays.compareUnsigned(range.begin, range.end) < 0
+        ? keys.subSet(range.begin, range.end)
+        : Collections.emptySortedSet();
+  }
+
+  private static boolean meet(Range one, Range other) {
+    return Arrays.compareUnsigned(one.begin, other.end) < 0
+        && Arrays.compareUnsigned(other.begin, one.end) < 0;
   }
 }

@@ -13,6 +13,7 @@ import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.store.header.StoreMetaData;
 import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.header.StoredState;
+import dev.tenure.record.store.move.ChangeLog;
 import dev.tenure.record.store.row.PendingVersions;
 import dev.tenure.record.store.row.PreloadedRows;
 import dev.tenure.record.store.row.StoreKeys;
@@ -60,8 +61,15 @@ final class StoreState {
         () -> {
           pending.flush(context);
           versions.flush();
+          logChanges();
         });
     context.onClear(this::cleared);
+  }
+
+  private void logChanges() {
+    if (stored().filter(known -> known.header().value().getLogsChanges()).isPresent()) {
+      ChangeLog.append(context, keys);
+    }
   }
 
   static StoreState of(RecordContext context, Subspace subspace) {

@@ -23,7 +23,9 @@ public enum World {
   /** Queries of a record store, on the engine. */
   QUERIES,
   /** Tenants of several clusters and their directory, on the engine. */
-  DIRECTORY;
+  DIRECTORY,
+  /** Tenants that move between clusters while they are in use, on the engine. */
+  CLUSTERS;
 
   private static final List<Edge> OF_INDEXES =
       List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
@@ -36,6 +38,8 @@ public enum World {
 
   private static final Set<Edge> OF_DIRECTORY =
       EnumSet.range(Edge.TENANT_CREATED, Edge.DIRECTORY_ADOPTED);
+
+  private static final Set<Edge> OF_CLUSTERS = EnumSet.range(Edge.TENANT_MOVED, Edge.MOVE_MET);
 
   /** Whether many runs of it reach the edge. */
   public boolean reaches(Edge edge) {
@@ -50,6 +54,9 @@ public enum World {
     }
     if (OF_DIRECTORY.contains(edge)) {
       return this == DIRECTORY;
+    }
+    if (OF_CLUSTERS.contains(edge)) {
+      return this == CLUSTERS;
     }
     if (edge == Edge.DRILL_ENDED) {
       return this == DRILLS;

@@ -19,6 +19,9 @@ import java.util.TreeMap;
  * @param updated the time at which this header was last written
  * @param lock the lock; empty when the store is not locked
  * @param userFields values of the application, by name
+ * @param versionShift what is added to a version of the cluster before it is compared with versions
+ *     that the store's records have kept; 0 in a store that has never moved. The sum grows with
+ *     time as versions do, through all moves
  */
 public record StoreHeader(
     int format,
@@ -28,7 +31,8 @@ public record StoreHeader(
     Instant created,
     Instant updated,
     Optional<StoreLock> lock,
-    SortedMap<String, ByteString> userFields) {
+    SortedMap<String, ByteString> userFields,
+    long versionShift) {
   public StoreHeader {
     userFields = Collections.unmodifiableSortedMap(new TreeMap<>(userFields));
   }

@@ -16,6 +16,12 @@ import java.util.TreeMap;
 public record StoredHeader(StoreHeaderValue value) {
   static final byte FORMAT = 1;
 
+  /**
+   * The format of a header that processes of earlier releases must refuse: they would log no
+   * changes, and take versions of another cluster for those of theirs.
+   */
+  static final byte MOVING_FORMAT = 2;
+
   /** The header of a new store. */
   public static StoredHeader create(StoreMetaData metaData, int userVersion, Instant now) {
     return new StoredHeader(
@@ -29,13 +35,15 @@ public record StoredHeader(StoreHeaderValue value) {
   }
 
   public static StoredHeader decode(byte[] bytes, StoreKeys keys) {
-    if (bytes.length == 0 || bytes[0] != FORMAT) {
+    if (bytes.length == 0 || (bytes[0] != FORMAT && bytes[0] != MOVING_FORMAT)) {
       throw new RecordLayerException(
           RecordLayerException.Code.FORMAT_UNKNOWN,
           "header has format "
               + (bytes.length == 0 ? "none" : bytes[0])
-              + ", known is "
+              + ", known are "
               + FORMAT
+              + " and "
+              + MOVING_FORMAT
               + " (store "
               + keys.describe()
               + ")");
@@ -43,7 +51,15 @@ public record StoredHeader(StoreHeaderValue value) {
     try {
       StoreHeaderValue value = StoreHeaderValue.parser().parseFrom(bytes, 1, bytes.length - 1);
       requireInLimits(value, keys);
-      return new StoredHeader(value);
+      StoredHeader header = new StoredHeader(value);
+      if (header.format() != bytes[0]) {
+        throw new RecordLayerException(
+            RecordLayerException.Code.DAMAGED,
+            String.format(
+                "header has format %d, its content is of format %d (store %s)",
+                bytes[0], header.format(), keys.describe()));
+      }
+      return header;
     } catch (InvalidProtocolBufferException e) {
       throw damaged(keys, e);
     }
@@ -69,9 +85,13 @@ public record StoredHeader(StoreHeaderValue value) {
   public byte[] encode() {
     byte[] message = value.toByteArray();
     byte[] bytes = new byte[message.length + 1];
-    bytes[0] = FORMAT;
+    bytes[0] = format();
     System.arraycopy(message, 0, bytes, 1, message.length);
     return bytes;
+  }
+
+  private byte format() {
+    return value.getLogsChanges() || value.getVersionShift() != 0 ? MOVING_FORMAT : FORMAT;
   }
 
   public StoreLayout layout(StoreKeys keys) {
@@ -98,14 +118,15 @@ public record StoredHeader(StoreHeaderValue value) {
     SortedMap<String, ByteString> fields = new TreeMap<>();
     value.getUserFieldsList().forEach(field -> fields.put(field.getName(), field.getValue()));
     return new StoreHeader(
-        FORMAT,
+        format(),
         value.getMetadataVersion(),
         value.getUserVersion(),
         value.getIncarnation(),
         Instant.ofEpochMilli(value.getCreatedMillis()),
         Instant.ofEpochMilli(value.getUpdatedMillis()),
         lock(),
-        fields);
+        fields,
+        value.getVersionShift());
   }
 
   private static RecordLayerException damaged(StoreKeys keys, Exception e) {

@@ -26,6 +26,7 @@ import java.util.List;
  * (3, index key, columns...)       the second structure of an index: a ranked set
  * (4, index key, ...) progress of an index build (5) statistics: time and metadata version of the sampling
  * (5, type key, ...)               statistics of a type
+ * (6, versionstamp)                which keys a commit changed, while the store logs its changes
  * </pre>
  *
  * <p>The primary key is a nested tuple. Its last byte differs from the byte that a longer key has
@@ -43,6 +44,7 @@ public final class StoreKeys {
   private static final byte[] STRUCTURES = Tuple.from(3).pack();
   private static final byte[] BUILDS = Tuple.from(4).pack();
   private static final byte[] STATISTICS = Tuple.from(5).pack();
+  private static final byte[] LOG = Tuple.from(6).pack();
   private static final byte[] DUPLICATES = Tuple.from("u").pack();
   private static final byte[] HOLDERS = Tuple.from("v").pack();
   private static final byte[] HEADER = Tuple.from(0).pack();
@@ -221,6 +223,18 @@ public final class StoreKeys {
   /** The prefix of the keys of all rows of statistics. */
   public byte[] statisticsPrefix() {
     return ByteArrayUtil.join(prefix, STATISTICS);
+  }
+
+  /** The prefix of the keys of the log of changes. */
+  public byte[] logPrefix() {
+    return ByteArrayUtil.join(prefix, LOG);
+  }
+
+  /** All rows of the store but the header, the states of indexes and the log of changes. */
+  public List<Range> content() {
+    return List.of(
+        new Range(ByteArrayUtil.join(prefix, RECORDS), logPrefix()),
+        new Range(behind(logPrefix()), behind(prefix)));
   }
 
   /** The statistics of the store. */

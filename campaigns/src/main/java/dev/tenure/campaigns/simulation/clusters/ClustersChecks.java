@@ -1,0 +1,143 @@
+package dev.tenure.campaigns.simulation.clusters;
+
+import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
+
+import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
+import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
+import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.directory.DirectoryFinding;
+import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.directory.TenantEntry;
+import dev.tenure.queue.move.TenantMoves;
+import dev.tenure.queue.pointer.ClusterKeys;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/** What must be true when all faults are over and all moves have ended. */
+final class ClustersChecks {
+  private static final Duration DONE_WITHIN = Duration.ofMinutes(2);
+  private static final Duration STEP = Duration.ofSeconds(1);
+
+  private final ClustersWorld world;
+  private final TenantDirectory directory;
+  private final TenantMoves moves;
+
+  ClustersChecks(ClustersWorld world) {
+    this.world = world;
+    this.directory = world.scheduler.join(world.connect(world.startProcess("closing")));
+    this.moves = MoverProcess.moves(world, directory);
+  }
+
+  void check() {
+    world.tenants.forEach(this::endMove);
+    world.tenants.forEach(this::awaitWork);
+    world.tenants.forEach(this::checkWork);
+    world.tenants.forEach(this::checkPlace);
+    require(
+        done(moves.list(Optional.empty(), 100)).moves().isEmpty(),
+        "the directory lists moves after all have ended");
+    List<DirectoryFinding> left =
+        done(directory.audit().page(Optional.empty(), 100, false)).findings();
+    require(left.isEmpty(), () -> "an audit finds " + left);
+  }
+
+  private <T> T done(CompletableFuture<T> call) {
+    T value = world.scheduler.join(call);
+    world.throwReported();
+    return value;
+  }
+
+  private void endMove(TenantId tenant) {
+    if (done(moves.find(tenant)).isPresent()) {
+      // A copy that was not begun in time is reverted, with an error.
+      done(moves.resume(tenant, progress -> {}).handle((report, error) -> error == null));
+      require(
+          done(moves.find(tenant)).isEmpty(), () -> "the move of " + tenant + " does not end");
+      world.edges.hit(Edge.MOVE_RESUMED);
+    }
+  }
+
+  private void awaitWork(TenantId tenant) {
+    Instant end = world.scheduler.now().plus(DONE_WITHIN);
+    while (!done(directory.deployment().run(tenant, tx -> tx.zone().isEmpty()))) {
+      require(
+          world.scheduler.now().isBefore(end),
+          () -> "items of " + tenant + " wait and nobody runs");
+      world.scheduler.runFor(STEP);
+      world.throwReported();
+    }
+  }
+
+  private void checkWork(TenantId tenant) {
+    TreeSet<String> orders = new TreeSet<>();
+    TreeMap<String, Long> effects = new TreeMap<>();
+    done(directory.deployment().run(tenant, tx -> scan(tx.store(), Work.ORDER)))
+        .forEach(each -> orders.add(((SimulatedOrder) each.message()).getNumber()));
+    done(directory.deployment().run(tenant, tx -> scan(tx.store(), Work.EFFECT)))
+        .forEach(
+            each -> {
+              SimulatedEffect effect = (SimulatedEffect) each.message();
+              effects.put(effect.getNumber(), effect.getTimes());
+            });
+    TreeSet<String> acknowledged = world.work.acknowledged.getOrDefault(tenant, new TreeSet<>());
+    require(
+        orders.containsAll(acknowledged),
+        () -> "of " + acknowledged + " only " + orders + " are left of " + tenant);
+    orders.forEach(
+        number ->
+            require(
+                effects.getOrDefault(number, 0L) == 1,
+                () -> number + " of " + tenant + " was done " + effects.get(number) + " times"));
+  }
+
+  private static CompletableFuture<List<StoredRecord>> scan(RecordStore store, String type) {
+    return store.scan(type, TupleRange.all(), Continuation.START, ScanOptions.defaults()).asList();
+  }
+
+  /** The tenant lies where its entry says, and nothing of its store lies elsewhere. */
+  private void checkPlace(TenantId tenant) {
+    TenantEntry entry = done(directory.find(tenant)).orElseThrow();
+    for (QueueCluster cluster : directory.deployment().clusters()) {
+      boolean is = cluster.name().equals(entry.cluster());
+      require(
+          done(cluster.hasTenant(tenant)) == is,
+          () -> tenant + " is on " + entry + ", and " + cluster.name() + " says otherwise");
+      long rows = done(rows(cluster, tenant));
+      require(
+          is || rows == 0,
+          () -> tenant + " is on " + entry + ", and " + cluster.name() + " has rows of it");
+    }
+  }
+
+  private static CompletableFuture<Long> rows(QueueCluster cluster, TenantId tenant) {
+    return cluster.read(
+        context ->
+            cluster
+                .applicationId(context, tenant.application())
+                .thenCompose(
+                    id ->
+                        id.isEmpty()
+                            ? CompletableFuture.completedFuture(0L)
+                            : context
+                                .transaction()
+                                .getRange(
+                                    new ClusterKeys(cluster.options().root())
+                                        .tenantStore(id.get(), tenant.user())
+                                        .range(),
+                                    1)
+                                .asList()
+                                .thenApply(rows -> (long) rows.size())));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.tenure.campaigns.simulation.clusters;
+
+import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.move.MoveOptions;
+import dev.tenure.queue.move.MoveReport;
+import dev.tenure.queue.move.MoveStatus;
+import dev.tenure.queue.move.TenantMoves;
+import dev.tenure.record.async.Pace;
+import dev.tenure.record.error.FdbErrorPredicates;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves tenants; resumes, pauses and reverts moves that it finds, whoever has begun them. It is
+ * killed, or stalls, at any task.
+ */
+final class MoverProcess extends Member {
+  private static final int TASKS_MAX = 300;
+  private static final int BETWEEN_MILLIS_MAX = 4_000;
+
+  MoverProcess(ClustersWorld world, String name) {
+    super(world, name);
+  }
+
+  static TenantMoves moves(ClustersWorld world, TenantDirectory directory) {
+    return TenantMoves.of(
+        directory,
+        MoveOptions.defaults()
+            .withChunkBytes(world.plan.chunkBytes())
+            .withPace(Pace.unlimited().withPause(world.plan.betweenChunks()))
+            .withPauseMax(world.plan.pauseMax())
+            .withHoldFor(Duration.ofSeconds(1)));
+  }
+
+  @Override
+  void work(TenantDirectory directory) {
+    if (!world.ending) {
+      later(BETWEEN_MILLIS_MAX, () -> act(directory));
+    }
+  }
+
+  private void act(TenantDirectory directory) {
+    if (world.ending) {
+      return;
+    }
+    if (random.nextInt(3) > 0) {
+      strikeWithin(TASKS_MAX);
+    }
+    TenantId tenant = world.tenants.get(random.nextInt(world.tenants.size()));
+    TenantMoves moves = moves(world, directory);
+    var unused =
+        moves
+            .find(tenant)
+            .whenComplete(
+                (found, error) -> {
+                  if (error == null) {
+                    act(directory, moves, tenant, found);
+                  } else {
+                    work(directory);
+                  }
+                });
+  }
+
+  private void act(
+      TenantDirectory directory, TenantMoves moves, TenantId tenant, Optional<MoveStatus> found) {
+    if (found.isEmpty()) {
+      List<String> clusters = world.plan.clusters();
+      String target = clusters.get(random.nextInt(clusters.size()));
+      world.scheduler.note(name + " moves " + tenant + " to " + target);
+      told(directory, moves.move(tenant, target, progress -> {}));
+      return;
+    }
+    switch (random.nextInt(5)) {
+      case 0 -> {
+        world.scheduler.note(name + " reverts the move of " + tenant);
+        told(directory, moves.revert(tenant));
+      }
+      case 1 -> {
+        world.scheduler.note(name + " pauses the move of " + tenant);
+        told(directory, moves.pause(tenant).thenApply(done -> null));
+      }
+      default -> {
+        world.scheduler.note(name + " resumes the move of " + tenant);
+        told(
+            directory,
+            moves
+                .resume(tenant, progress -> {})
+                .thenApply(
+                    report -> {
+                      world.edges.hit(Edge.MOVE_RESUMED);
+                      return report;
+                    }));
+      }
+    }
+  }
+
+  private void told(TenantDirectory directory, CompletableFuture<@Nullable MoveReport> call) {
+    BiConsumer<@Nullable MoveReport, @Nullable Throwable> note =
+        (report, error) -> {
+          world.scheduler.note(name + " ended: " + (error == null ? report : error));
+          if (report != null) {
+            world.edges.hit(
+                switch (report.outcome()) {
+                  case COMPLETED -> Edge.TENANT_MOVED;
+                  case REVERTED -> Edge.MOVE_REVERTED;
+                  case PAUSED -> Edge.MOVE_PAUSED;
+                });
+          }
+          if (error != null) {
+            failed(FdbErrorPredicates.unwrap(error));
+          }
+          work(directory);
+        };
+    var unused = call.whenComplete(note);
+  }
+
+  private void failed(Throwable error) {
+    if (error instanceof QueueException told) {
+      if (told.code() == QueueException.Code.MOVE_TAKEN_OVER) {
+        world.edges.hit(Edge.MOVER_TAKEN_OVER);
+      }
+      world.require(
+          told.code() != QueueException.Code.MOVE_NOT_VERIFIED
+              && told.code() != QueueException.Code.TENANT_EXISTS
+              && told.code() != QueueException.Code.CORRUPT,
+          "a mover was told " + told);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tenure.campaigns.simulation.clusters;
+
+import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.record.error.FdbErrorPredicates;
+
+/** Places orders one after the other, each once. */
+final class ProducerProcess extends Member {
+  private static final int STRIKE_ONE_IN = 20;
+  private static final int TASKS_MAX = 60;
+
+  private int orders;
+
+  ProducerProcess(ClustersWorld world, String name) {
+    super(world, name);
+  }
+
+  @Override
+  void work(TenantDirectory directory) {
+    if (!world.ending && orders < world.plan.orders()) {
+      int millis = (int) (2 * world.plan.busy().toMillis() / world.plan.orders());
+      later(millis, () -> place(directory));
+    }
+  }
+
+  private void place(TenantDirectory directory) {
+    if (random.nextInt(STRIKE_ONE_IN) == 0) {
+      strikeWithin(TASKS_MAX);
+    }
+    TenantId tenant = world.tenants.get(random.nextInt(world.tenants.size()));
+    int position = orders++;
+    var unused =
+        directory
+            .deployment()
+            .run(tenant, tx -> world.work.place(tx, name, position))
+            .whenComplete(
+                (done, error) -> {
+                  if (error == null) {
+                    world.work.acknowledge(tenant, name + "/" + position);
+                    world.edges.hit(Edge.ORDER_PLACED);
+                  } else {
+                    refused(error);
+                  }
+                  work(directory);
+                });
+  }
+
+  /** A refusal can be repeated, as it says itself. */
+  private void refused(Throwable error) {
+    if (FdbErrorPredicates.unwrap(error) instanceof QueueException told) {
+      if (told.code() == QueueException.Code.TENANT_MOVING) {
+        world.edges.hit(Edge.MOVE_MET);
+      }
+      world.require(told.retryable(), "a producer was told " + told);
+    }
+  }
+}

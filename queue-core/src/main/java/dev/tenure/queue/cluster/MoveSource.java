@@ -1,0 +1,339 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.subspace.Subspace;
+import com.google.protobuf.ByteString;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.pointer.TenantPointers;
+import dev.tenure.queue.proto.StoredMove;
+import dev.tenure.queue.proto.StoredMove.Stage;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.move.ChangeLog;
+import dev.tenure.record.store.move.MovedStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * The steps of a move on the cluster that the tenant leaves. Each transaction that changes
+ * something first finds in the store's header that no later mover was there. Thread-safe.
+ */
+public final class MoveSource {
+  private static final int POINTERS_AT_ONCE = 100;
+
+  static final RunOptions RUN = RunOptions.defaults().withName("move-tenant").withIdempotent(true);
+
+  private final MoveTicket ticket;
+  private final QueueCluster cluster;
+
+  public MoveSource(MoveTicket ticket) {
+    this.ticket = ticket;
+    this.cluster = ticket.source();
+  }
+
+  /** The store and its place in one transaction. */
+  private record Place(RecordContext context, long applicationId, Subspace subspace) {}
+
+  /**
+   * Has the store log its changes from now on, and serve the tenant. May be repeated, and takes
+   * back a fence of an earlier mover.
+   *
+   * @return fails with {@code TENANT_NOT_FOUND} when the store of this life is not there, with
+   *     {@code MOVE_REFUSED} when somebody else has locked it or the move was reverted, and with
+   *     {@code MOVE_TAKEN_OVER}
+   */
+  public CompletableFuture<Void> begin() {
+    return run(this::begin)
+        .thenCompose(
+            wasFenced ->
+                wasFenced
+                    ? TenantStores.wake(cluster, ticket.tenant())
+                    : CompletableFuture.completedFuture(null));
+  }
+
+  private CompletableFuture<Boolean> begin(Place place, MovedStore store) {
+    return TenantRecord.find(cluster, place.context(), ticket.tenant())
+        .thenApply(
+            found -> {
+              if (found.filter(own -> own.stored().isOf(ticket.life())).isEmpty()) {
+                throw Deployment.notFound(ticket.tenant());
+              }
+              Optional<StoredMove> before = known(store);
+              boolean wasFenced = before.filter(MoveSource::isFenced).isPresent();
+              if (before.isEmpty()) {
+                ChangeLog.clear(place.context(), place.subspace());
+              }
+              if (!wasFenced && store.header().lock().isPresent()) {
+                throw refused("the store is locked: " + store.header().lock().get().reason());
+              }
+              store.unlock().logChanges(true);
+              write(store, Stage.COPYING);
+              return wasFenced;
+            });
+  }
+
+  private static boolean isFenced(StoredMove move) {
+    return move.getStage() == Stage.FENCED;
+  }
+
+  /** What the header says of this move; empty when it says nothing, or tells of an earlier one. */
+  private Optional<StoredMove> known(MovedStore store) {
+    Optional<StoredMove> known = TenantMove.of(store.header()).map(TenantMove::value);
+    if (known.isEmpty() || known.get().getNumber() < ticket.number()) {
+      if (known.filter(MoveSource::isFenced).isPresent()) {
+        throw refused("an earlier move has not ended");
+      }
+      return Optional.empty();
+    }
+    if (known.get().getNumber() > ticket.number() || known.get().getEpoch() > ticket.epoch()) {
+      throw takenOver(ticket);
+    }
+    if (known.get().getStage() == Stage.REVERTED) {
+      throw refused("the move was reverted");
+    }
+    return known;
+  }
+
+  static QueueException takenOver(MoveTicket ticket) {
+    return new QueueException(Code.MOVE_TAKEN_OVER, "another mover has taken over " + ticket);
+  }
+
+  private QueueException refused(String why) {
+    return new QueueException(
+        Code.MOVE_REFUSED, ticket + ", on cluster " + cluster.name() + ": " + why);
+  }
+
+  private void write(MovedStore store, Stage stage) {
+    store
+        .userField(
+            TenantMove.FIELD,
+            StoredMove.newBuilder()
+                .setStage(stage)
+                .setNumber(ticket.number())
+                .setEpoch(ticket.epoch())
+                .setOther(ticket.target().name())
+                .build()
+                .toByteString())
+        .write();
+  }
+
+  /** Runs a transaction on the store; fails with TENANT_NOT_FOUND when there is none. */
+  private <T> CompletableFuture<T> run(BiFunction<Place, MovedStore, CompletableFuture<T>> work) {
+    return cluster
+        .database()
+        .run(
+            RUN,
+            context ->
+                place(context)
+                    .thenCompose(
+                        place ->
+                            MovedStore.find(context, place.subspace())
+                                .thenCompose(
+                                    store ->
+                                        work.apply(
+                                            place,
+                                            store.orElseThrow(
+                                                () -> Deployment.notFound(ticket.tenant()))))));
+  }
+
+  private CompletableFuture<Place> place(RecordContext context) {
+    TenantId tenant = ticket.tenant();
+    return cluster
+        .applicationId(context, tenant.application())
+        .thenApply(
+            id -> {
+              long number = id.orElseThrow(() -> Deployment.notFound(tenant));
+              return new Place(context, number, cluster.keys().tenantStore(number, tenant.user()));
+            });
+  }
+
+  private <T> CompletableFuture<T> read(Function<Place, CompletableFuture<T>> body) {
+    return cluster.database().run(RUN, context -> place(context).thenCompose(body));
+  }
+
+  /** The size of the store in bytes, as the database estimates it. */
+  public CompletableFuture<Long> estimateBytes() {
+    return read(
+        place ->
+            place
+                .context()
+                .transaction()
+                .getEstimatedRangeSizeBytes(MoveRows.everything(place.subspace())));
+  }
+
+  /** The next rows of the store, at one version. */
+  public CompletableFuture<MoveRows> rows(ByteString from, int bytesMax) {
+    return read(place -> MoveRows.read(place.context(), place.subspace(), from, bytesMax));
+  }
+
+  /**
+   * Rows of the store and the end of its log, read at one version.
+   *
+   * @param logRowsMax the most rows of the log that are read
+   */
+  public CompletableFuture<Look> look(
+      ByteString from, int bytesMax, Optional<ByteString> logRead, int logRowsMax) {
+    return read(
+        place ->
+            MoveRows.read(place.context(), place.subspace(), from, bytesMax)
+                .thenCombine(
+                    ChangeLog.read(place.context(), place.subspace(), logRead, logRowsMax),
+                    Look::new));
+  }
+
+  /** Rows, and the keys of them that were changed since the log was read before. */
+  public record Look(MoveRows rows, ChangeLog.Page log) {}
+
+  /** A part of the log. */
+  public CompletableFuture<ChangeLog.Page> log(Optional<ByteString> after, int rowsMax) {
+    return read(place -> ChangeLog.read(place.context(), place.subspace(), after, rowsMax));
+  }
+
+  /**
+   * Rows in ranges, at one version, until they have as many bytes.
+   *
+   * @param ranges at least one, none of which overlap
+   */
+  public CompletableFuture<MoveRows.InRanges> rowsIn(List<Range> ranges, int bytesMax) {
+    return read(place -> MoveRows.readSome(place.context(), place.subspace(), ranges, bytesMax));
+  }
+
+  /** Closes the store: from now on it serves nobody, and nothing in it changes. */
+  public CompletableFuture<Void> fence() {
+    return run(
+        (place, store) -> {
+          requireBegun(store);
+          store.lockWrites("the tenant moves to cluster " + ticket.target().name());
+          write(store, Stage.FENCED);
+          return CompletableFuture.completedFuture(null);
+        });
+  }
+
+  private void requireBegun(MovedStore store) {
+    if (known(store).isEmpty()) {
+      throw refused("the store does not log its changes for this move");
+    }
+  }
+
+  /** Copies the header to the target, and gives the version of the fenced store. */
+  public CompletableFuture<Long> arrive(Function<MovedStore, CompletableFuture<Void>> target) {
+    return run(
+        (place, store) -> {
+          requireFenced(store);
+          long shift = store.header().versionShift();
+          return target
+              .apply(store)
+              .thenCompose(done -> place.context().readVersion())
+              .thenApply(version -> version + shift);
+        });
+  }
+
+  private void requireFenced(MovedStore store) {
+    if (known(store).filter(MoveSource::isFenced).isEmpty()) {
+      throw refused("the store is not fenced by this move");
+    }
+  }
+
+  /** The next zones of the tenant that have a pointer. */
+  public CompletableFuture<List<String>> zones(Optional<String> after) {
+    return read(
+        place ->
+            pointers(place)
+                .zones(place.context(), after, POINTERS_AT_ONCE)
+                .thenApply(List::copyOf));
+  }
+
+  private TenantPointers pointers(Place place) {
+    return new TenantPointers(cluster.space(), place.applicationId(), ticket.tenant());
+  }
+
+  /** Undoes everything: the store serves the tenant, and no mover of this move may begin again. */
+  public CompletableFuture<Void> revert() {
+    return run((place, store) -> CompletableFuture.completedFuture(revert(place, store)))
+        .exceptionally(
+            error -> {
+              if (QueueCluster.isTenantNotFound(error)) {
+                return false;
+              }
+              throw TenantStores.failed(error);
+            })
+        .thenCompose(
+            wasFenced ->
+                wasFenced
+                    ? TenantStores.wake(cluster, ticket.tenant())
+                    : CompletableFuture.completedFuture(null));
+  }
+
+  private boolean revert(Place place, MovedStore store) {
+    Optional<StoredMove> found = TenantMove.of(store.header()).map(TenantMove::value);
+    if (found.filter(this::isReverted).isPresent()) {
+      return true;
+    }
+    boolean wasFenced = known(store).filter(MoveSource::isFenced).isPresent();
+    if (wasFenced) {
+      store.unlock();
+    }
+    ChangeLog.clear(place.context(), place.subspace());
+    store.logChanges(false);
+    write(store, Stage.REVERTED);
+    return wasFenced;
+  }
+
+  private boolean isReverted(StoredMove move) {
+    return move.getNumber() == ticket.number() && move.getStage() == Stage.REVERTED;
+  }
+
+  /**
+   * Removes the store that this move has fenced, with its pointers and its record in ClusterDB;
+   * does nothing when it is gone.
+   *
+   * @param permit of the last creation of this life: as long as it has not ended, a fence is left
+   */
+  public CompletableFuture<Void> remove(long permit) {
+    return AsyncLoop.whileTrue(() -> removeSome(permit));
+  }
+
+  private CompletableFuture<Boolean> removeSome(long permit) {
+    return run((place, store) -> removeSome(place, store, permit))
+        .exceptionally(
+            error -> {
+              if (QueueCluster.isTenantNotFound(error)) {
+                return false;
+              }
+              throw TenantStores.failed(error);
+            });
+  }
+
+  private CompletableFuture<Boolean> removeSome(Place place, MovedStore store, long permit) {
+    Optional<StoredMove> found = TenantMove.of(store.header()).map(TenantMove::value);
+    if (found.filter(move -> move.getNumber() == ticket.number() && isFenced(move)).isEmpty()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return pointers(place)
+        .remove(place.context(), POINTERS_AT_ONCE)
+        .thenCompose(
+            removed ->
+                removed > 0
+                    ? CompletableFuture.completedFuture(true)
+                    : clear(place, permit).thenApply(done -> false));
+  }
+
+  private CompletableFuture<Void> clear(Place place, long permit) {
+    RecordStore.clear(place.context(), place.subspace());
+    return TenantRecord.find(cluster, place.context(), ticket.tenant())
+        .thenAccept(found -> found.ifPresent(own -> own.clusterStore().delete(own.record())))
+        .thenCompose(
+            done ->
+                Fences.raise(
+                    place.context(),
+                    cluster.keys().fence(place.applicationId(), ticket.tenant().user()),
+                    permit));
+  }
+}

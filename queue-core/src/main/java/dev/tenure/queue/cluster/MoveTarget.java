@@ -1,0 +1,366 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.pointer.TenantPointers;
+import dev.tenure.queue.proto.ClusterTenant;
+import dev.tenure.queue.proto.MoveCopy;
+import dev.tenure.queue.proto.StoredMove;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.SaveMode;
+import dev.tenure.record.store.move.MovedStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+
+/**
+ * The steps of a move on the cluster that the tenant moves to. The progress lies in a row beside
+ * the store. Each transaction reads this row serializably, and changes something only for the last
+ * mover that has shown its ticket. Thread-safe.
+ */
+public final class MoveTarget {
+  private static final int POINTERS_AT_ONCE = 100;
+
+  private final MoveTicket ticket;
+  private final QueueCluster cluster;
+
+  public MoveTarget(MoveTicket ticket) {
+    this.ticket = ticket;
+    this.cluster = ticket.target();
+  }
+
+  /** The store's place in one transaction, and the progress of the move that lies there. */
+  private record Place(
+      RecordContext context,
+      long applicationId,
+      Subspace subspace,
+      byte[] key,
+      Optional<MoveCopy> copy) {}
+
+  /** The progress of whatever move is under way; empty when none is. */
+  public CompletableFuture<Optional<MoveCopy>> find() {
+    return run((context, place) -> CompletableFuture.completedFuture(place.copy()));
+  }
+
+  private <T> CompletableFuture<T> run(
+      BiFunction<RecordContext, Place, CompletableFuture<T>> work) {
+    return cluster
+        .database()
+        .run(
+            MoveSource.RUN,
+            context ->
+                cluster
+                    .names()
+                    .intern(context, ticket.tenant().application())
+                    .thenCompose(id -> place(context, id))
+                    .thenCompose(place -> work.apply(context, place)));
+  }
+
+  private CompletableFuture<Place> place(RecordContext context, long applicationId) {
+    String user = ticket.tenant().user();
+    byte[] key = cluster.keys().move(applicationId, user);
+    return context
+        .get(key, false)
+        .thenApply(
+            value ->
+                new Place(
+                    context,
+                    applicationId,
+                    cluster.keys().tenantStore(applicationId, user),
+                    key,
+                    Optional.ofNullable(value).map(bytes -> parse(key, bytes))));
+  }
+
+  private static MoveCopy parse(byte[] key, byte[] value) {
+    try {
+      return MoveCopy.parseFrom(value);
+    } catch (InvalidProtocolBufferException e) {
+      throw new QueueException(
+          Code.CORRUPT,
+          "the progress of a move at "
+              + ByteArrayUtil.printable(key)
+              + " cannot be read: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** The version up to which a copy that begins now may be begun. */
+  public static CompletableFuture<Long> permit(QueueCluster cluster) {
+    return cluster
+        .read(RecordContext::readVersion)
+        .thenApply(version -> version + TenantStores.PERMIT_VERSIONS);
+  }
+
+  /**
+   * Begins the copy, or takes it over.
+   *
+   * @param permit the version up to which it may be begun
+   * @param bytesInAll the size of the source
+   * @return the progress. Fails with {@code TENANT_EXISTS} when the cluster has a store of the
+   *     tenant, with {@code MOVE_REFUSED} when the permit has ended or the move was reverted, and
+   *     with {@code MOVE_TAKEN_OVER}
+   */
+  public CompletableFuture<MoveCopy> begin(long permit, long bytesInAll) {
+    return run(
+        (context, place) -> {
+          Optional<MoveCopy> own = own(place);
+          if (own.isPresent()) {
+            MoveCopy taken = own.get().toBuilder().setEpoch(ticket.epoch()).build();
+            context.set(place.key(), taken.toByteArray());
+            return CompletableFuture.completedFuture(taken);
+          }
+          return requireFree(place, permit)
+              .thenApply(
+                  free -> {
+                    MoveCopy copy =
+                        MoveCopy.newBuilder()
+                            .setLife(ticket.life())
+                            .setNumber(ticket.number())
+                            .setEpoch(ticket.epoch())
+                            .setBytesInAll(bytesInAll)
+                            .build();
+                    RecordStore.clear(context, place.subspace());
+                    context.set(place.key(), copy.toByteArray());
+                    return copy;
+                  });
+        });
+  }
+
+  /** The progress of this move; fails when a later mover was there. */
+  private Optional<MoveCopy> own(Place place) {
+    Optional<MoveCopy> found = place.copy().filter(copy -> copy.getLife() == ticket.life());
+    if (found.isPresent()
+        && (found.get().getNumber() > ticket.number()
+            || (found.get().getNumber() == ticket.number()
+                && found.get().getEpoch() > ticket.epoch()))) {
+      throw MoveSource.takenOver(ticket);
+    }
+    return found.filter(copy -> copy.getNumber() == ticket.number());
+  }
+
+  private CompletableFuture<Void> requireFree(Place place, long permit) {
+    TenantId tenant = ticket.tenant();
+    byte[] fence = cluster.keys().fence(place.applicationId(), tenant.user());
+    CompletableFuture<Void> permitted =
+        place
+            .context()
+            .readVersion()
+            .thenCombine(
+                Fences.read(place.context(), fence),
+                (version, fenced) -> {
+                  if (version > permit || fenced >= permit) {
+                    throw new QueueException(
+                        Code.MOVE_REFUSED,
+                        ticket
+                            + " was to be begun until version "
+                            + permit
+                            + (fenced >= permit ? ", and was reverted" : ", now is " + version));
+                  }
+                  return null;
+                });
+    return permitted
+        .thenCompose(may -> TenantRecord.find(cluster, place.context(), tenant))
+        .thenCombine(
+            MovedStore.find(place.context(), place.subspace()),
+            (record, store) -> {
+              if (record.isPresent() || store.isPresent()) {
+                throw new QueueException(
+                    Code.TENANT_EXISTS,
+                    "cluster " + cluster.name() + " has a store of tenant " + tenant + " already");
+              }
+              return null;
+            });
+  }
+
+  /**
+   * Clears ranges, writes rows and notes the progress, in one transaction.
+   *
+   * @param before the progress as it was; when it is {@code after} already, nothing is done
+   */
+  public CompletableFuture<Void> write(
+      MoveCopy before, MoveCopy after, List<Range> clears, List<KeyValue> rows) {
+    return run(
+        (context, place) -> {
+          MoveCopy found = own(place).orElseThrow(() -> MoveSource.takenOver(ticket));
+          if (found.equals(after)) {
+            return CompletableFuture.completedFuture(null);
+          }
+          if (!found.equals(before)) {
+            throw MoveSource.takenOver(ticket);
+          }
+          byte[] prefix = place.subspace().getKey();
+          clears.forEach(range -> context.clear(MoveRows.absolute(place.subspace(), range)));
+          rows.forEach(
+              row -> context.set(ByteArrayUtil.join(prefix, row.getKey()), row.getValue()));
+          context.set(place.key(), after.toByteArray());
+          return CompletableFuture.completedFuture(null);
+        });
+  }
+
+  /** The rows from a key on up to another; to the end without one. */
+  public CompletableFuture<List<KeyValue>> rows(ByteString from, Optional<ByteString> to) {
+    return run(
+        (context, place) -> {
+          requireOwn(place);
+          return MoveRows.readAll(
+              context,
+              place.subspace(),
+              MovedStore.content(place.subspace()).stream()
+                  .map(range -> MoveRanges.cut(range, from, to))
+                  .flatMap(Optional::stream)
+                  .toList());
+        });
+  }
+
+  /** All rows in ranges. */
+  public CompletableFuture<List<KeyValue>> rowsIn(List<Range> ranges) {
+    return run(
+        (context, place) -> {
+          requireOwn(place);
+          return MoveRows.readAll(context, place.subspace(), ranges);
+        });
+  }
+
+  /** Writes the header, with which the store serves nobody yet. */
+  public CompletableFuture<Void> arrive(MovedStore source) {
+    return run(
+        (context, place) -> {
+          requireOwn(place);
+          source
+              .writeTo(context, place.subspace())
+              .logChanges(false)
+              .lockWrites("the tenant arrives from cluster " + ticket.source().name())
+              .userField(
+                  TenantMove.FIELD,
+                  StoredMove.newBuilder()
+                      .setStage(StoredMove.Stage.ARRIVING)
+                      .setNumber(ticket.number())
+                      .setEpoch(ticket.epoch())
+                      .setOther(ticket.source().name())
+                      .build()
+                      .toByteString())
+              .write();
+          return CompletableFuture.completedFuture(null);
+        });
+  }
+
+  private MoveCopy requireOwn(Place place) {
+    return own(place)
+        .filter(copy -> copy.getEpoch() == ticket.epoch())
+        .orElseThrow(() -> MoveSource.takenOver(ticket));
+  }
+
+  /** Makes pointers for zones. */
+  public CompletableFuture<Void> makePointers(List<String> zones) {
+    return run(
+        (context, place) -> {
+          requireOwn(place);
+          return pointers(place).wake(context, zones);
+        });
+  }
+
+  private TenantPointers pointers(Place place) {
+    return new TenantPointers(cluster.space(), place.applicationId(), ticket.tenant());
+  }
+
+  /**
+   * Opens the store: from now on it serves the tenant. Does nothing when it is open already.
+   *
+   * @param sourceVersion the version of the fenced source, on the scale of the store
+   */
+  public CompletableFuture<Void> open(
+      long sourceVersion, int incarnation, TenantMark mark, Instant created) {
+    return run((context, place) ->
+            MovedStore.find(context, place.subspace())
+                .thenCompose(
+                    store ->
+                        store.filter(this::isArriving).isPresent()
+                            ? open(
+                                place,
+                                store.get().userField(TenantMark.FIELD, mark.toValue()),
+                                sourceVersion,
+                                incarnation,
+                                created)
+                            : CompletableFuture.completedFuture(null)))
+        .thenCompose(opened -> TenantStores.wake(cluster, ticket.tenant()));
+  }
+
+  private boolean isArriving(MovedStore store) {
+    return TenantMove.of(store.header())
+        .map(TenantMove::value)
+        .filter(move -> move.getNumber() == ticket.number())
+        .filter(move -> move.getStage() == StoredMove.Stage.ARRIVING)
+        .isPresent();
+  }
+
+  private CompletableFuture<Void> open(
+      Place place, MovedStore store, long sourceVersion, int incarnation, Instant created) {
+    RecordContext context = place.context();
+    ClusterTenant entry =
+        ClusterTenant.newBuilder()
+            .setApplicationId(place.applicationId())
+            .setUser(ticket.tenant().user())
+            .setCreatedMillis(created.toEpochMilli())
+            .setLife(ticket.life())
+            .build();
+    context.clear(place.key());
+    return cluster
+        .space()
+        .openClusterStore(context)
+        .thenCompose(clusterStore -> clusterStore.save(entry, SaveMode.UPSERT))
+        .thenCompose(saved -> context.readVersion())
+        .thenAccept(
+            version ->
+                store
+                    .unlock()
+                    .clearUserField(TenantMove.FIELD)
+                    .arrive(incarnation, sourceVersion - version)
+                    .write());
+  }
+
+  /**
+   * Removes what this move has copied, after which no mover of it may begin again.
+   *
+   * @param permit the version up to which the copy may be begun
+   */
+  public CompletableFuture<Void> clear(long permit) {
+    return AsyncLoop.whileTrue(
+        () ->
+            run(
+                (context, place) -> {
+                  CompletableFuture<Void> fenced =
+                      Fences.raise(
+                          context,
+                          cluster.keys().fence(place.applicationId(), ticket.tenant().user()),
+                          permit);
+                  return own(place).isEmpty()
+                      ? fenced.thenApply(done -> false)
+                      : fenced.thenCompose(done -> clearSome(place));
+                }));
+  }
+
+  private CompletableFuture<Boolean> clearSome(Place place) {
+    return pointers(place)
+        .remove(place.context(), POINTERS_AT_ONCE)
+        .thenApply(
+            removed -> {
+              if (removed == 0) {
+                RecordStore.clear(place.context(), place.subspace());
+                place.context().clear(place.key());
+              }
+              return removed > 0;
+            });
+  }
+}

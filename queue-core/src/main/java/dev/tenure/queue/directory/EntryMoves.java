@@ -1,0 +1,308 @@
+package dev.tenure.queue.directory;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.TenantMark;
+import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.queue.proto.DirectoryMove;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * The directory's part in moves. Each method is one conditional write of the tenant's entry, which
+ * fails for a mover whose epoch is not the entry's. So of all movers the last one flips the entry,
+ * and it does so once.
+ */
+public final class EntryMoves {
+  private final Parts parts;
+  private final KnownTenants known;
+
+  EntryMoves(Parts parts, KnownTenants known) {
+    this.parts = parts;
+    this.known = known;
+  }
+
+  /** The clusters among which tenants move. */
+  public Deployment deployment() {
+    return parts.deployment();
+  }
+
+  /** The move of a tenant; empty when none is under way. */
+  public CompletableFuture<Optional<MoveEntry>> find(TenantId tenant) {
+    return parts
+        .entries()
+        .find(tenant)
+        .thenApply(found -> found.filter(entry -> entry.value().hasMove()).map(EntryMoves::toMove));
+  }
+
+  /**
+   * A page of the moves that are under way.
+   *
+   * @param from {@link Page#next} of the previous page; empty to begin
+   * @param max the most entries that are looked at, 1 to 1,000
+   */
+  public CompletableFuture<Page> list(Optional<String> from, int max) {
+    QueueLimits.checkBetween("max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
+    return EntryList.page(
+            parts.entries(),
+            entry -> entry.value().hasMove(),
+            EntryMoves::toMove,
+            from.map(EntryList::parse),
+            max)
+        .thenApply(page -> new Page(page.found(), page.next()));
+  }
+
+  /** Some moves that are under way, and where the list goes on. */
+  public record Page(List<MoveEntry> moves, Optional<String> next) {}
+
+  /**
+   * Begins a move.
+   *
+   * @param permit the version of the target up to which the copy may be begun
+   * @return fails with {@code TENANT_MOVING} when another move is under way, with {@code
+   *     MOVE_REFUSED} when the tenant is there already or is being created
+   */
+  public CompletableFuture<MoveEntry> begin(TenantId tenant, String target, long permit) {
+    return parts
+        .entries()
+        .repeating(
+            () ->
+                known
+                    .require(tenant)
+                    .thenCompose(
+                        entry -> {
+                          parts.requireNoMove(entry);
+                          requireMovable(entry, target);
+                          return replace(
+                              entry,
+                              entry.value().toBuilder()
+                                  .setMoves(entry.value().getMoves() + 1)
+                                  .setMove(
+                                      DirectoryMove.newBuilder()
+                                          .setSource(entry.value().getCluster())
+                                          .setTarget(target)
+                                          .setEpoch(1)
+                                          .setPermitVersion(permit)
+                                          .setBegunMillis(parts.now().toEpochMilli())));
+                        }));
+  }
+
+  private void requireMovable(StoredEntry entry, String target) {
+    if (entry.state() == TenantState.CREATING) {
+      throw refused(entry.tenant(), "is being created");
+    }
+    if (entry.value().getCluster().equals(target)) {
+      throw refused(entry.tenant(), "lies on cluster " + target + " already");
+    }
+    if (parts.deployment().cluster(target).isEmpty()) {
+      throw new QueueException(
+          Code.CLUSTER_NOT_FOUND, "cluster " + target + " is not among those of this process");
+    }
+  }
+
+  private static QueueException refused(TenantId tenant, String why) {
+    return new QueueException(Code.MOVE_REFUSED, "tenant " + tenant + " " + why);
+  }
+
+  /** Has this mover be the last one, in the stage that the move is in. */
+  public CompletableFuture<MoveEntry> takeOver(TenantId tenant) {
+    return change(
+        tenant,
+        entry -> {
+          DirectoryMove move = entry.value().getMove();
+          return move.toBuilder().setEpoch(move.getEpoch() + 1).build();
+        });
+  }
+
+  /** As {@link #takeOver}, by the last mover itself: late writes of its earlier epoch then fail. */
+  public CompletableFuture<MoveEntry> renew(MoveEntry mover) {
+    return own(
+        mover,
+        entry -> {
+          DirectoryMove.Builder move = entry.value().getMove().toBuilder();
+          return replace(
+              entry, entry.value().toBuilder().setMove(move.setEpoch(move.getEpoch() + 1)));
+        });
+  }
+
+  /** As {@link #revert}, by the last mover itself. */
+  public CompletableFuture<MoveEntry> giveUp(MoveEntry mover) {
+    return own(
+        mover, entry -> replace(entry, entry.value().toBuilder().setMove(reverting(entry))));
+  }
+
+  private static DirectoryMove reverting(StoredEntry entry) {
+    DirectoryMove move = entry.value().getMove();
+    if (move.getStage() == DirectoryMove.Stage.ARRIVED) {
+      throw refused(
+          entry.tenant(),
+          "has arrived on cluster " + move.getTarget() + "; move it back instead");
+    }
+    return move.toBuilder()
+        .setStage(DirectoryMove.Stage.REVERTING)
+        .setEpoch(move.getEpoch() + 1)
+        .build();
+  }
+
+  /** Has movers leave the move as it is, or go on with it. */
+  public CompletableFuture<MoveEntry> pause(TenantId tenant, boolean paused) {
+    return change(
+        tenant, entry -> entry.value().getMove().toBuilder().setPaused(paused).build());
+  }
+
+  /**
+   * Has the move be reverted by this mover, whoever has worked on it.
+   *
+   * @return fails with {@code MOVE_REFUSED} when the tenant has arrived
+   */
+  public CompletableFuture<MoveEntry> revert(TenantId tenant) {
+    return change(tenant, EntryMoves::reverting);
+  }
+
+  /**
+   * The flip: from now on the entry names the target, and the move can only be completed.
+   *
+   * @param mover the move as this mover has taken it over
+   * @param storeVersion the version of the fenced source
+   */
+  public CompletableFuture<MoveEntry> arrive(MoveEntry mover, long storeVersion) {
+    return own(
+        mover,
+        entry -> {
+          DirectoryMove move = entry.value().getMove();
+          if (move.getStage() == DirectoryMove.Stage.ARRIVED) {
+            return CompletableFuture.completedFuture(toMove(entry));
+          }
+          if (move.getStage() != DirectoryMove.Stage.COPYING
+              || entry.state() == TenantState.DELETING) {
+            throw refused(mover.tenant(), "is in a move that is being reverted");
+          }
+          return replace(
+              entry,
+              entry.value().toBuilder()
+                  .setCluster(move.getTarget())
+                  .setIncarnation(entry.value().getIncarnation() + 1)
+                  .setMove(
+                      move.toBuilder()
+                          .setStage(DirectoryMove.Stage.ARRIVED)
+                          .setStoreVersion(storeVersion)));
+        });
+  }
+
+  /**
+   * Ends a move that was completed or reverted. When the tenant was suspended or resumed meanwhile,
+   * the store gets the mark of the entry first.
+   *
+   * @param mover the move, with the mark that the store has
+   * @return fails with {@code MOVE_TAKEN_OVER}
+   */
+  public CompletableFuture<Void> end(MoveEntry mover) {
+    return own(
+            mover,
+            entry -> {
+              CompletableFuture<Void> marked =
+                  entry.state() == TenantState.DELETING
+                          || entry.value().getStateNumber() == mover.mark().number()
+                      ? CompletableFuture.completedFuture(null)
+                      : StateChange.onCluster(parts, entry);
+              return marked.thenCompose(
+                  done -> replace(entry, entry.value().toBuilder().clearMove()));
+            })
+        .thenAccept(ended -> {});
+  }
+
+  private CompletableFuture<MoveEntry> change(
+      TenantId tenant, Function<StoredEntry, DirectoryMove> change) {
+    return parts
+        .entries()
+        .repeating(
+            () ->
+                parts
+                    .entries()
+                    .find(tenant)
+                    .thenCompose(
+                        found -> {
+                          StoredEntry entry =
+                              found
+                                  .filter(each -> each.value().hasMove())
+                                  .orElseThrow(() -> refused(tenant, "is in no move"));
+                          return replace(
+                              entry,
+                              entry.value().toBuilder()
+                                  .setMove(change.apply(entry)));
+                        }));
+  }
+
+  private CompletableFuture<MoveEntry> own(
+      MoveEntry mover, Function<StoredEntry, CompletableFuture<MoveEntry>> work) {
+    return parts
+        .entries()
+        .repeating(
+            () ->
+                parts
+                    .entries()
+                    .find(mover.tenant())
+                    .thenCompose(
+                        found ->
+                            work.apply(
+                                found
+                                    .filter(entry -> isOf(mover, entry))
+                                    .orElseThrow(() -> takenOver(mover)))));
+  }
+
+  private static boolean isOf(MoveEntry mover, StoredEntry entry) {
+    return entry.life() == mover.life()
+        && entry.value().hasMove()
+        && entry.value().getMoves() == mover.number()
+        && entry.value().getMove().getEpoch() == mover.epoch();
+  }
+
+  private static QueueException takenOver(MoveEntry mover) {
+    return new QueueException(
+        Code.MOVE_TAKEN_OVER,
+        "another mover has taken over the move of tenant " + mover.tenant() + ", or has ended it");
+  }
+
+  private CompletableFuture<MoveEntry> replace(StoredEntry entry, DirectoryEntry.Builder value) {
+    return parts
+        .entries()
+        .replace(entry, value.build(), entry.record().keys())
+        .thenApply(EntryMoves::toMove);
+  }
+
+  private static MoveEntry toMove(StoredEntry entry) {
+    DirectoryEntry value = entry.value();
+    DirectoryMove move = value.getMove();
+    return new MoveEntry(
+        entry.tenant(),
+        value.getLife(),
+        value.getMoves(),
+        move.getEpoch(),
+        switch (move.getStage()) {
+          case COPYING -> MoveEntry.Stage.COPYING;
+          case ARRIVED -> MoveEntry.Stage.ARRIVED;
+          case REVERTING -> MoveEntry.Stage.REVERTING;
+          case UNRECOGNIZED ->
+              throw new QueueException(
+                  Code.FORMAT_UNKNOWN,
+                  "the move of tenant " + entry.tenant() + " has stage " + move.getStageValue());
+        },
+        move.getSource(),
+        move.getTarget(),
+        move.getPermitVersion(),
+        Instant.ofEpochMilli(move.getBegunMillis()),
+        move.getPaused(),
+        move.getStoreVersion(),
+        value.getIncarnation(),
+        new TenantMark(entry.markState(), value.getStateNumber()),
+        entry.state() == TenantState.DELETING,
+        value.getPermitVersion(),
+        Instant.ofEpochMilli(value.getCreatedMillis()));
+  }
+}

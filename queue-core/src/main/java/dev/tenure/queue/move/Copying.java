@@ -1,0 +1,192 @@
+package dev.tenure.queue.move;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.google.protobuf.ByteString;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.cluster.MoveRanges;
+import dev.tenure.queue.cluster.MoveRows;
+import dev.tenure.queue.cluster.MoveSource;
+import dev.tenure.queue.proto.MoveCopy;
+import dev.tenure.record.store.move.ChangeLog;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Copies a store that is in use, and compares the copy:
+ *
+ * <pre>
+ * copy      rows of the source, chunk by chunk, each chunk at another version
+ * catch up  for each logged change, the keys as they are now
+ * verify    chunk by chunk: source and target are equal but for keys in the unread end of the log,
+ *           which is read at the version of the chunk
+ * </pre>
+ */
+final class Copying {
+  /** The most rows of the log that are read at once: commits of the tenant. */
+  static final int LOG_ROWS = 100;
+
+  private final Work work;
+
+  Copying(Work work) {
+    this.work = work;
+  }
+
+  /** One step before the source is closed; false when it can be closed. */
+  CompletableFuture<Boolean> step() {
+    MoveCopy copy = work.copy();
+    if (!copy.getCopied()) {
+      return copyChunk(copy).thenApply(done -> true);
+    }
+    if (!copy.getVerified()) {
+      return verifyChunk(copy).thenApply(done -> true);
+    }
+    return work.source()
+        .log(read(copy), LOG_ROWS)
+        .thenCompose(page -> catchUp(page).thenApply(done -> page.more()));
+  }
+
+  private CompletableFuture<Void> copyChunk(MoveCopy copy) {
+    Instant began = work.now();
+    return work.source()
+        .rows(copy.getCopyFrom(), work.options.chunkBytes())
+        .thenCompose(
+            rows ->
+                work.save(copied(copy, rows), List.of(), rows.rows())
+                    .thenCompose(done -> rest(rows.bytes(), began)));
+  }
+
+  private CompletableFuture<Void> rest(long bytes, Instant began) {
+    Duration took = Duration.between(began, work.now());
+    return work.delay(
+        work.options.pace().waitAfter(bytes, took.isNegative() ? Duration.ZERO : took));
+  }
+
+  private static MoveCopy.Builder copied(MoveCopy copy, MoveRows rows) {
+    return counted(copy, rows.rows(), rows.bytes())
+        .setCopied(rows.next().isEmpty())
+        .setCopyFrom(rows.next().orElse(ByteString.EMPTY));
+  }
+
+  private static MoveCopy.Builder counted(MoveCopy copy, List<KeyValue> rows, long bytes) {
+    return copy.toBuilder().setRows(copy.getRows() + rows.size()).setBytes(copy.getBytes() + bytes);
+  }
+
+  private static Optional<ByteString> read(MoveCopy copy) {
+    return copy.getLogRead().isEmpty() ? Optional.empty() : Optional.of(copy.getLogRead());
+  }
+
+  /** Copies the keys of a part of the log as they are now. */
+  CompletableFuture<Void> catchUp(ChangeLog.Page page) {
+    return page.last().isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : copyRanges(MoveRanges.merged(page.changed()), page.last().get());
+  }
+
+  /** In several transactions, of which the last one notes that the part was read. */
+  private CompletableFuture<Void> copyRanges(List<Range> ranges, ByteString last) {
+    if (ranges.isEmpty()) {
+      return work.save(work.copy().toBuilder().setLogRead(last), List.of(), List.of());
+    }
+    return work.source()
+        .rowsIn(ranges, work.options.chunkBytes())
+        .thenCompose(
+            part -> {
+              MoveCopy.Builder after = counted(work.copy(), part.rows(), bytes(part.rows()));
+              if (part.rest().isEmpty()) {
+                after.setLogRead(last);
+              }
+              return work.save(after, part.read(), part.rows())
+                  .thenCompose(
+                      saved ->
+                          part.rest().isEmpty()
+                              ? CompletableFuture.completedFuture(null)
+                              : copyRanges(part.rest(), last));
+            });
+  }
+
+  private static long bytes(List<KeyValue> rows) {
+    return rows.stream().mapToLong(row -> row.getKey().length + row.getValue().length).sum();
+  }
+
+  private CompletableFuture<Void> verifyChunk(MoveCopy copy) {
+    return work.source()
+        .look(copy.getVerifyFrom(), work.options.chunkBytes(), read(copy), LOG_ROWS)
+        .thenCompose(look -> look.log().more() ? catchUp(look.log()) : verify(copy, look));
+  }
+
+  private CompletableFuture<Void> verify(MoveCopy copy, MoveSource.Look look) {
+    MoveRows rows = look.rows();
+    return work.target()
+        .rows(copy.getVerifyFrom(), rows.next())
+        .thenCompose(
+            found -> {
+              requireEqual(rows.rows(), found, look.log().changed());
+              return work.save(
+                  copy.toBuilder()
+                      .setVerifiedRows(copy.getVerifiedRows() + rows.rows().size())
+                      .setVerified(rows.next().isEmpty())
+                      .setVerifyFrom(rows.next().orElse(ByteString.EMPTY)),
+                  List.of(),
+                  List.of());
+            });
+  }
+
+  /** Compares what was changed in a part of the log, of a source that is closed. */
+  CompletableFuture<Void> verifyChanged(ChangeLog.Page page) {
+    return page.changed().isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : verifyRanges(MoveRanges.merged(page.changed()));
+  }
+
+  private CompletableFuture<Void> verifyRanges(List<Range> ranges) {
+    return work.source()
+        .rowsIn(ranges, work.options.chunkBytes())
+        .thenCompose(
+            part ->
+                work.target()
+                    .rowsIn(part.read())
+                    .thenCompose(
+                        found -> {
+                          requireEqual(part.rows(), found, List.of());
+                          return part.rest().isEmpty()
+                              ? CompletableFuture.completedFuture(null)
+                              : verifyRanges(part.rest());
+                        }));
+  }
+
+  private void requireEqual(List<KeyValue> source, List<KeyValue> target, List<Range> but) {
+    SortedMap<byte[], byte[]> left = new TreeMap<>(Arrays::compareUnsigned);
+    source.forEach(row -> left.put(row.getKey(), row.getValue()));
+    for (KeyValue row : target) {
+      byte[] expected = left.remove(row.getKey());
+      if (!Arrays.equals(expected, row.getValue())) {
+        requireChanged(row.getKey(), expected == null ? "is not in the source" : "differs", but);
+      }
+    }
+    left.keySet().forEach(key -> requireChanged(key, "is not in the copy", but));
+  }
+
+  private void requireChanged(byte[] key, String what, List<Range> changed) {
+    if (!MoveRanges.contain(changed, key)) {
+      throw new QueueException(
+          Code.MOVE_NOT_VERIFIED,
+          "the copy of tenant "
+              + work.move().tenant()
+              + " on cluster "
+              + work.move().target()
+              + " is wrong: key "
+              + ByteArrayUtil.printable(key)
+              + " of the store "
+              + what);
+    }
+  }
+}

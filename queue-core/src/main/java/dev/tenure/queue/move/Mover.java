@@ -1,0 +1,106 @@
+package dev.tenure.queue.move;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.move.MoveReport.Outcome;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.error.FdbErrorPredicates;
+import java.util.concurrent.CompletableFuture;
+
+/** One mover of one move, from where the move is to its end. */
+final class Mover {
+  private final Work work;
+  private final Copying copying;
+  private final Handover handover;
+  private boolean paused;
+
+  Mover(Work work) {
+    this.work = work;
+    this.copying = new Copying(work);
+    this.handover = new Handover(work, copying);
+  }
+
+  CompletableFuture<MoveReport> run() {
+    return switch (work.move().stage()) {
+      case COPYING -> work.move().deleting() ? revert() : copy();
+      case ARRIVED -> handover.complete().thenApply(done -> report(Outcome.COMPLETED));
+      case REVERTING -> undo();
+    };
+  }
+
+  private MoveReport report(Outcome outcome) {
+    return new MoveReport(
+        outcome,
+        work.copy().getRows(),
+        work.copy().getBytes(),
+        work.copy().getVerifiedRows(),
+        handover.closed(),
+        handover.closings());
+  }
+
+  private CompletableFuture<MoveReport> copy() {
+    return work.source()
+        .estimateBytes()
+        .thenCompose(bytes -> work.target().begin(work.move().permit(), bytes))
+        .thenCompose(
+            copy -> {
+              work.found(copy);
+              return work.source().begin();
+            })
+        .thenCompose(begun -> AsyncLoop.whileTrue(this::step))
+        .thenApply(done -> report(paused ? Outcome.PAUSED : Outcome.COMPLETED))
+        .exceptionallyCompose(this::failed);
+  }
+
+  private CompletableFuture<Boolean> step() {
+    return work.mayGoOn()
+        .thenCompose(
+            goesOn -> {
+              paused = !goesOn;
+              return paused
+                  ? CompletableFuture.completedFuture(false)
+                  : copying
+                      .step()
+                      .thenCompose(
+                          more ->
+                              more
+                                  ? CompletableFuture.completedFuture(true)
+                                  : handover.run().thenApply(handedOver -> !handedOver));
+            });
+  }
+
+  /** A move that can never succeed is reverted; all others can be resumed. */
+  private CompletableFuture<MoveReport> failed(Throwable error) {
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    return plain instanceof QueueException told && isFinal(told.code())
+        ? revert().thenCompose(reverted -> CompletableFuture.failedFuture(plain))
+        : CompletableFuture.failedFuture(plain);
+  }
+
+  private static boolean isFinal(Code code) {
+    return code == Code.MOVE_REFUSED
+        || code == Code.MOVE_NOT_VERIFIED
+        || code == Code.TENANT_EXISTS
+        || code == Code.TENANT_NOT_FOUND;
+  }
+
+  private CompletableFuture<MoveReport> revert() {
+    return work.entries
+        .giveUp(work.move())
+        .thenCompose(
+            move -> {
+              work.adopt(move);
+              return undo();
+            });
+  }
+
+  /** The source first, which may be closed. */
+  private CompletableFuture<MoveReport> undo() {
+    work.tell(MoveProgress.Step.REVERTING);
+    return work.source()
+        .revert()
+        .thenCompose(reverted -> work.target().clear(work.move().permit()))
+        .thenCompose(cleared -> work.entries.end(work.move()))
+        .thenApply(ended -> report(Outcome.REVERTED));
+  }
+}

@@ -1,0 +1,158 @@
+package dev.tenure.queue.move;
+
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.MoveTarget;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.directory.EntryMoves;
+import dev.tenure.queue.directory.MoveEntry;
+import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.proto.MoveCopy;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Moves tenants with their queues between the clusters of a deployment that has a tenant directory,
+ * while producers and consumers run (docs/moves.md). All processes that use the tenant must have a
+ * release that knows moves. Thread-safe; needs no closing.
+ *
+ * <p>A move is stored. When its mover fails or dies, any process can {@link #resume} it; until the
+ * tenant has arrived, it can also be {@link #revert}ed. The methods fail with {@link
+ * QueueException}: {@code MOVE_REFUSED} when the move is in no state that allows the call, {@code
+ * MOVE_TAKEN_OVER} when another mover works on it, and as the directory and the clusters do.
+ */
+public final class TenantMoves {
+  private final EntryMoves entries;
+  private final MoveOptions options;
+
+  private TenantMoves(EntryMoves entries, MoveOptions options) {
+    this.entries = entries;
+    this.options = options;
+  }
+
+  public static TenantMoves of(TenantDirectory directory, MoveOptions options) {
+    return new TenantMoves(directory.moves(), options);
+  }
+
+  /**
+   * Moves a tenant.
+   *
+   * @param listener is told after each transaction that copies, and must not block
+   * @return what became of the move. Besides the errors above, fails with {@code TENANT_MOVING}
+   *     when a move of the tenant is under way, or when the source could not be left within {@link
+   *     MoveOptions#pauseMax}; with {@code MOVE_NOT_VERIFIED} and {@code TENANT_EXISTS} after the
+   *     move was reverted
+   */
+  public CompletableFuture<MoveReport> move(
+      TenantId tenant, String target, Consumer<MoveProgress> listener) {
+    QueueCluster cluster =
+        entries
+            .deployment()
+            .cluster(target)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "there is no cluster "
+                            + target
+                            + ", known are "
+                            + entries.deployment().clusters().stream()
+                                .map(QueueCluster::name)
+                                .toList()));
+    return MoveTarget.permit(cluster)
+        .thenCompose(permit -> entries.begin(tenant, target, permit))
+        .thenCompose(move -> run(move, listener));
+  }
+
+  private CompletableFuture<MoveReport> run(MoveEntry move, Consumer<MoveProgress> listener) {
+    return new Mover(new Work(entries, options, listener, move)).run();
+  }
+
+  /** Goes on with a move that was paused, or whose mover has died or failed. */
+  public CompletableFuture<MoveReport> resume(TenantId tenant, Consumer<MoveProgress> listener) {
+    return requireFree(tenant)
+        .thenCompose(move -> entries.takeOver(tenant))
+        .thenCompose(move -> run(move, listener));
+  }
+
+  private CompletableFuture<Void> requireFree(TenantId tenant) {
+    return find(tenant)
+        .thenCompose(
+            found -> {
+              MoveStatus status =
+                  found.orElseThrow(
+                      () ->
+                          new QueueException(
+                              Code.MOVE_REFUSED, "tenant " + tenant + " is in no move"));
+              if (status.move().paused()) {
+                return entries.pause(tenant, false).thenAccept(move -> {});
+              }
+              status
+                  .heldUntil()
+                  .ifPresent(
+                      until -> {
+                        throw new QueueException(
+                            Code.MOVE_TAKEN_OVER,
+                            "a mover works on the move of tenant "
+                                + tenant
+                                + "; unless it shows more signs of life, others may resume from "
+                                + until);
+                      });
+              return CompletableFuture.completedFuture(null);
+            });
+  }
+
+  /**
+   * Has the mover stop within about a second. The source serves the tenant, and logs its changes
+   * until the move is resumed or reverted.
+   */
+  public CompletableFuture<Void> pause(TenantId tenant) {
+    return entries.pause(tenant, true).thenAccept(move -> {});
+  }
+
+  /**
+   * Reverts a move, whoever works on it. The mover at work fails with {@code MOVE_TAKEN_OVER}.
+   *
+   * @return fails with {@code MOVE_REFUSED} when the tenant has arrived
+   */
+  public CompletableFuture<MoveReport> revert(TenantId tenant) {
+    return entries.revert(tenant).thenCompose(move -> run(move, progress -> {}));
+  }
+
+  /** The move of a tenant; empty when none is under way. */
+  public CompletableFuture<Optional<MoveStatus>> find(TenantId tenant) {
+    return entries
+        .find(tenant)
+        .thenCompose(
+            found ->
+                found
+                    .map(move -> status(move).thenApply(Optional::of))
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+  }
+
+  private CompletableFuture<MoveStatus> status(MoveEntry move) {
+    return new MoveTarget(Work.ticket(entries, move))
+        .find()
+        .thenApply(found -> status(move, found.filter(copy -> copy.getNumber() == move.number())));
+  }
+
+  private MoveStatus status(MoveEntry move, Optional<MoveCopy> copy) {
+    Instant now = entries.deployment().clusters().get(0).database().clock().instant();
+    return new MoveStatus(
+        move,
+        copy.map(each -> MoveProgress.of(MoveProgress.stepOf(each), each, Optional.empty())),
+        copy.map(each -> Instant.ofEpochMilli(each.getHeldUntilMillis())).filter(now::isBefore));
+  }
+
+  /**
+   * The moves that are under way.
+   *
+   * @param from {@link EntryMoves.Page#next} of the previous page; empty to begin
+   * @param max the most entries of the directory that are looked at, 1 to 1,000
+   */
+  public CompletableFuture<EntryMoves.Page> list(Optional<String> from, int max) {
+    return entries.list(from, max);
+  }
+}

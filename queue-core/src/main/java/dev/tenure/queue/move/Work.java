@@ -1,0 +1,172 @@
+package dev.tenure.queue.move;
+
+import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.cluster.MoveSource;
+import dev.tenure.queue.cluster.MoveTarget;
+import dev.tenure.queue.cluster.MoveTicket;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.directory.EntryMoves;
+import dev.tenure.queue.directory.MoveEntry;
+import dev.tenure.queue.proto.MoveCopy;
+import dev.tenure.record.database.RecordDatabase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * What all parts of one mover share: the move as the mover has taken it over, the two clusters and
+ * the progress as it is stored. One step runs at a time.
+ */
+final class Work {
+  private static final Duration LOOK_AT_ENTRY_EVERY = Duration.ofSeconds(1);
+
+  final EntryMoves entries;
+  final MoveOptions options;
+  private final Consumer<MoveProgress> listener;
+  private final RecordDatabase environment;
+  private final Instant begun;
+  private volatile MoveEntry move;
+  private volatile MoveSource source;
+  private volatile MoveTarget target;
+  private volatile MoveCopy copy = MoveCopy.getDefaultInstance();
+  private volatile long bytesAtBegin;
+  private volatile Instant lookedAtEntry;
+
+  Work(EntryMoves entries, MoveOptions options, Consumer<MoveProgress> listener, MoveEntry move) {
+    this.entries = entries;
+    this.options = options;
+    this.listener = listener;
+    this.environment = entries.deployment().clusters().get(0).database();
+    this.begun = environment.clock().instant();
+    this.lookedAtEntry = begun;
+    this.move = move;
+    MoveTicket ticket = ticket(entries, move);
+    this.source = new MoveSource(ticket);
+    this.target = new MoveTarget(ticket);
+  }
+
+  /** The mover goes on with what it has made of the entry. */
+  void adopt(MoveEntry changed) {
+    MoveTicket ticket = ticket(entries, changed);
+    move = changed;
+    source = new MoveSource(ticket);
+    target = new MoveTarget(ticket);
+  }
+
+  static MoveTicket ticket(EntryMoves entries, MoveEntry move) {
+    return new MoveTicket(
+        move.tenant(),
+        move.life(),
+        move.number(),
+        move.epoch(),
+        cluster(entries, move.source()),
+        cluster(entries, move.target()));
+  }
+
+  private static QueueCluster cluster(EntryMoves entries, String name) {
+    return entries
+        .deployment()
+        .cluster(name)
+        .orElseThrow(
+            () ->
+                new QueueException(
+                    Code.CLUSTER_NOT_FOUND,
+                    "cluster " + name + " of a move is not among those of this process"));
+  }
+
+  MoveEntry move() {
+    return move;
+  }
+
+  MoveSource source() {
+    return source;
+  }
+
+  MoveTarget target() {
+    return target;
+  }
+
+  MoveCopy copy() {
+    return copy;
+  }
+
+  Instant now() {
+    return environment.clock().instant();
+  }
+
+  CompletableFuture<Void> delay(Duration duration) {
+    return duration.isZero()
+        ? CompletableFuture.completedFuture(null)
+        : environment.delay(duration);
+  }
+
+  /** The progress as it was found. */
+  void found(MoveCopy stored) {
+    copy = stored;
+    bytesAtBegin = stored.getBytes();
+  }
+
+  /** Writes rows with the progress that comes with them. */
+  CompletableFuture<Void> save(MoveCopy.Builder after, List<Range> clears, List<KeyValue> rows) {
+    MoveCopy before = copy;
+    MoveCopy next =
+        after
+            .setSteps(before.getSteps() + 1)
+            .setHeldUntilMillis(now().plus(options.holdFor()).toEpochMilli())
+            .build();
+    return target
+        .write(before, next, clears, rows)
+        .thenAccept(
+            done -> {
+              copy = next;
+              tell(MoveProgress.stepOf(next));
+            });
+  }
+
+  void tell(MoveProgress.Step step) {
+    listener.accept(MoveProgress.of(step, copy, timeLeft()));
+  }
+
+  private Optional<Duration> timeLeft() {
+    long done = copy.getBytes() - bytesAtBegin;
+    long left = copy.getBytesInAll() - copy.getBytes();
+    if (done <= 0 || copy.getCopied()) {
+      return Optional.empty();
+    }
+    double millis = (double) Duration.between(begun, now()).toMillis() / done * Math.max(0, left);
+    return Optional.of(Duration.ofMillis((long) millis));
+  }
+
+  /**
+   * Looks at the entry, at most once a second.
+   *
+   * @return whether the mover is to go on. Fails with MOVE_TAKEN_OVER when the move is another's
+   */
+  CompletableFuture<Boolean> mayGoOn() {
+    Instant now = now();
+    if (now.isBefore(lookedAtEntry.plus(LOOK_AT_ENTRY_EVERY)) && !now.isBefore(lookedAtEntry)) {
+      return CompletableFuture.completedFuture(true);
+    }
+    lookedAtEntry = now;
+    return entries
+        .find(move.tenant())
+        .thenApply(
+            found -> {
+              if (found.isEmpty()
+                  || found.get().life() != move.life()
+                  || found.get().number() != move.number()
+                  || found.get().epoch() != move.epoch()) {
+                throw new QueueException(
+                    Code.MOVE_TAKEN_OVER,
+                    "another mover has taken over the move of tenant " + move.tenant());
+              }
+              return !found.get().paused();
+            });
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * What a move of a store to another cluster needs of it: the log of changes ({@link
+ * dev.tenure.record.store.move.ChangeLog}), and its header without metadata ({@link
+ * dev.tenure.record.store.move.MovedStore}).
+ *
+ * <p>What must stay true: a store that logs its changes has a row in the log for every key that a
+ * commit has changed in its content, whatever type or index the key belongs to. Nothing here reads
+ * records.
+ */
+@NullMarked
+package dev.tenure.record.store.move;
+
+import org.jspecify.annotations.NullMarked;
