@@ -137,14 +137,15 @@ final class Explorer {
    */
   private List<ClientState[]> starts(ShardsState stored, ClientState[] local, int client) {
     Operation operation = local[client].operation();
-    if (scenario.mode() != Mode.MOVES
+    if (!scenario.mode().hasMoves()
         || local[client].isStarted()
         || operation.kind() == Operation.Kind.MOVE) {
       return List.<ClientState[]>of(local);
     }
     List<ClientState[]> starts = new ArrayList<>();
     for (int phase : stored.stored.moved().known()) {
-      for (boolean knowsDown : operation.findsByKey() ? BOTH : NO) {
+      boolean mayAskAll = operation.findsByKey() && scenario.mode() == Mode.MOVES;
+      for (boolean knowsDown : mayAskAll ? BOTH : NO) {
         ClientState[] start = local.clone();
         start[client] = clients.start(scenario.mode(), operation, client, knowsDown, phase);
         starts.add(start);
@@ -254,7 +255,7 @@ final class Explorer {
       fail("linearizability: no order explains " + Texts.calls(calls));
     }
     for (int i = 0; i < calls.size(); i++) {
-      if (scenario.mode() != Mode.MOVES
+      if (!scenario.mode().hasMoves()
           && calls.get(i).result().kind() != OperationResult.Kind.UNKNOWN
           && leftDummy(stored, i, bits)) {
         fail("dummies: one is left by client " + i + ", which has not crashed");

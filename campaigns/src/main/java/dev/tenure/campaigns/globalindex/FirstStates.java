@@ -14,7 +14,7 @@ final class FirstStates {
 
   /** As {@link ClientState.Start}; a mover goes through the phases by itself. */
   ClientState start(Mode mode, Operation operation, int client, boolean knowsDown, int phase) {
-    int known = operation.kind() == Operation.Kind.MOVE ? Mover.PHASE : phase;
+    int known = operation.kind() == Operation.Kind.MOVE ? Mover.phase(mode) : phase;
     return starts.computeIfAbsent(
         new ClientState.Start(mode, operation, client, knowsDown, known), ClientState::of);
   }
