@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
 import dev.tenure.late.time.VirtualTime;
 import dev.tenure.record.error.RecordLayerException;
@@ -37,8 +38,10 @@ import dev.tenure.record.global.upkeep.WalkPosition;
 import dev.tenure.record.global.violation.RepairRun;
 import dev.tenure.record.global.violation.Violations;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -343,6 +346,18 @@ class IndexMovesTest {
     assertEquals(IndexSlots.Phase.FILLING, read.index().orElseThrow().phase());
     assertEquals(3, read.index().orElseThrow().table().counts().size());
     assertEquals(2, read.slots().orElseThrow().table().counts().size());
+  }
+
+  /** Code that knows slots of records alone refuses a first column above 2. */
+  @Test
+  void theStoredFormatIsThree() {
+    fillOneShard();
+    DataRecord stored = stores.data.get(0).stored.get(PrimaryKey.reserved("keys"));
+    Tuple value = Tuple.fromBytes(Objects.requireNonNull(stored).value().toByteArray());
+    List<Long> places = Collections.nCopies(1_024, 0L);
+    assertEquals(3L, value.get(0));
+    assertEquals(5, value.size());
+    assertEquals(List.of("STABLE", places, places), value.getNestedList(4));
   }
 
   private RecordLayerException error(CompletableFuture<?> failing) {
