@@ -261,7 +261,7 @@ record Mutation(String name, String arguments, String file, List<Edit> edits) {
               "generations: the clock alone gives timestamps",
               HISTORIES,
               "client/Generations",
-              "Math.max(last + 1, clock.millis())",
+              "Math.max(last + 1, Math.min(most, clock.millis()))",
               "clock.millis()"),
           of(
               "generations: timestamps pass the ceiling",
