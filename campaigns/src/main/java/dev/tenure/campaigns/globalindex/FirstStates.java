@@ -20,6 +20,11 @@ final class FirstStates {
   }
 
   /** A generation that is in no normalized state: the timestamps of those are 0. */
+  /** Forgets all states, so that they take no memory any more. */
+  void clear() {
+    starts.clear();
+  }
+
   static Generation generation(int client) {
     return new Generation(1, client);
   }

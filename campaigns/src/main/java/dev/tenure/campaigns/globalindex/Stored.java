@@ -320,25 +320,27 @@ record Stored(
   /** For people, and to compare states: the records in the paper's notation. */
   String text() {
     StringBuilder text = new StringBuilder();
-    for (DataRecord each : data.values()) {
-      text.append('[').append(each.key()).append(", ").append(text(each.version())).append(", {");
-      each.keys()
-          .forEach(
-              key -> text.append(key.value()).append(each.unindexed().contains(key) ? "?" : ""));
-      text.append("}, ").append(each.value().toStringUtf8()).append("] ");
-    }
+    data.values().forEach(each -> append(each, text));
     for (IndexRecord each : index.values()) {
       text.append('[').append(each.key().key().value()).append(" -> ").append(each.owner());
       text.append(", ").append(text(each.version())).append("] ");
     }
-    for (DataRecord each : moved.data().values()) {
-      text.append("moved ").append(text(each.version())).append(' ');
-    }
+    moved.data().values().forEach(each -> append(each, text.append("moved ")));
     for (IndexRecord each : moved.index().values()) {
       text.append("moved [").append(each.key().key().value()).append(" -> ").append(each.owner());
       text.append(", ").append(text(each.version())).append("] ");
     }
     return text.append(moved.time() == 0 ? "" : "at " + moved.time()).toString().strip();
+  }
+
+  private static void append(DataRecord record, StringBuilder text) {
+    text.append('[').append(record.key()).append(", ").append(text(record.version()));
+    text.append(", {");
+    record
+        .keys()
+        .forEach(
+            key -> text.append(key.value()).append(record.unindexed().contains(key) ? "?" : ""));
+    text.append("}, ").append(record.value().toStringUtf8()).append("] ");
   }
 
   static String text(Version version) {
