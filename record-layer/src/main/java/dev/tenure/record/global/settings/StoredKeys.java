@@ -62,8 +62,8 @@ public record StoredKeys(
   }
 
   /**
-   * Reads the stored definitions. The result is empty in a deployment that stores none, and gives
-   * them to its clients.
+   * Reads the stored definitions. Empty in a deployment that stores none and gives them to its
+   * clients instead.
    */
   public static CompletableFuture<Optional<StoredKeys>> read(DataShard home) {
     return Steps.answered(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
@@ -81,7 +81,7 @@ public record StoredKeys(
                             "no definitions of secondary keys are stored in the first shard")));
   }
 
-  /** Stores the first definitions; fails with CONFLICT when there are some. */
+  /** Stores the first definitions. Fails with CONFLICT when definitions are stored already. */
   public static CompletableFuture<StoredKeys> create(
       DataShard home, Duration lease, KeyDefinitions definitions) {
     StoredKeys first =
@@ -119,7 +119,9 @@ public record StoredKeys(
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Stores a change of what was read; fails with CONFLICT when another change was faster. */
+  /**
+   * Stores other definitions in place of these. Fails with CONFLICT when another change was faster.
+   */
   public CompletableFuture<StoredKeys> change(DataShard home, KeyDefinitions changed) {
     return replace(home, new StoredKeys(version + 1, lease, changed, slots, index));
   }
