@@ -75,8 +75,7 @@ final class KnownSlots {
     from.set(slot, 0);
     List<Integer> to = new ArrayList<>(from);
     to.set(slot, 2);
-    return new IndexSlots(
-        new SlotTable(from, phase == IndexSlots.Phase.STABLE ? from : to), phase);
+    return new IndexSlots(new SlotTable(from, phase == IndexSlots.Phase.STABLE ? from : to), phase);
   }
 
   private static int slotOf(PrimaryKey key) {

@@ -17,8 +17,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A move of the slot of one record or of one key, as the library's {@code Moves} makes it: it stores
- * each phase, waits until the phase is settled, and does what the walks do with the record or key.
+ * A move of the slot of one record or of one key, as the library's {@code Moves} makes it: it
+ * stores each phase, waits until the phase is settled, and does what the walks do with the record
+ * or key.
  */
 final class Mover {
   private static final int SWEEPING = 3;

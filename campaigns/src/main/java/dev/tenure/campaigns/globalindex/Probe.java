@@ -1,7 +1,6 @@
 package dev.tenure.campaigns.globalindex;
 
 import dev.tenure.record.global.DataRecord;
-
 import dev.tenure.record.global.SecondaryKey;
 import java.util.ArrayList;
 import java.util.List;

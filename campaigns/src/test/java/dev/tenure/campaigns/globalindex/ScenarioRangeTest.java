@@ -15,7 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ScenarioRangeTest {
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"MOVES", "INDEX_MOVES"})
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"MOVES", "INDEX_MOVES"})
   void twoClientsViolateNothing(Mode mode) throws InterruptedException {
     Report report =
         ScenarioRange.of(mode, 2, mode.hasOutages() ? 0 : 1, EnumSet.allOf(Operation.Kind.class))

@@ -27,13 +27,7 @@ public final class Shards {
       ToIntFunction<PrimaryKey> dataPlace,
       List<? extends IndexShard> index,
       ToIntFunction<SecondaryKey> indexPlace) {
-    this(
-        data,
-        dataPlace,
-        index,
-        indexPlace,
-        key -> List.of(indexPlace.applyAsInt(key)),
-        false);
+    this(data, dataPlace, index, indexPlace, key -> List.of(indexPlace.applyAsInt(key)), false);
   }
 
   private Shards(

@@ -121,8 +121,7 @@ public final class Moves {
               requireNoChange(stored);
               IndexSlots after = change.apply(before);
               after.require(upkeep.stores());
-              return stored.change(
-                  upkeep.home(), require(stored.slots()), Optional.of(after));
+              return stored.change(upkeep.home(), require(stored.slots()), Optional.of(after));
             });
   }
 

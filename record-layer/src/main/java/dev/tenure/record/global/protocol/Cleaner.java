@@ -53,8 +53,7 @@ public final class Cleaner {
       outcome =
           outcome.thenCompose(
               first ->
-                  clean(place, key)
-                      .thenApply(next -> first == Outcome.CLEANED ? first : next));
+                  clean(place, key).thenApply(next -> first == Outcome.CLEANED ? first : next));
     }
     return outcome;
   }

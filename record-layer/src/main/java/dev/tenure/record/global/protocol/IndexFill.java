@@ -9,7 +9,6 @@ import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.protocol.Cleaner.Outcome;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;

@@ -76,8 +76,7 @@ final class IndexPhase {
    * @param ir the index record to persist
    * @param pir the one that was read instead, if any
    */
-  private record Attempt(
-      int place, IndexRecord ir, Progress progress, Optional<IndexRecord> pir) {
+  private record Attempt(int place, IndexRecord ir, Progress progress, Optional<IndexRecord> pir) {
     Attempt with(Progress now) {
       return new Attempt(place, ir, now, Optional.empty());
     }
@@ -142,8 +141,7 @@ final class IndexPhase {
     return down;
   }
 
-  private CompletableFuture<List<Attempt>> requireUnchanged(
-      List<Attempt> second, DataRecord pdr) {
+  private CompletableFuture<List<Attempt>> requireUnchanged(List<Attempt> second, DataRecord pdr) {
     if (second.stream().noneMatch(Attempt::metOtherOwner)) {
       return CompletableFuture.completedFuture(second);
     }
@@ -271,8 +269,7 @@ final class IndexPhase {
     if (steps.shards().index().get(attempt.place()).replaces()) {
       return required(attempt, ConditionalWrite.replace(pir.version(), attempt.ir()));
     }
-    return required(attempt, ConditionalWrite.delete(pir))
-        .thenCompose(deleted -> insert(attempt));
+    return required(attempt, ConditionalWrite.delete(pir)).thenCompose(deleted -> insert(attempt));
   }
 
   private CompletableFuture<Void> insert(Attempt attempt) {

@@ -84,8 +84,7 @@ public final class Steps {
     return watched(place, shards.index().get(place).read(key));
   }
 
-  CompletableFuture<Boolean> writeIndex(
-      int place, ConditionalWrite<IndexKey, IndexRecord> write) {
+  CompletableFuture<Boolean> writeIndex(int place, ConditionalWrite<IndexKey, IndexRecord> write) {
     return watched(place, shards.index().get(place).write(write));
   }
 

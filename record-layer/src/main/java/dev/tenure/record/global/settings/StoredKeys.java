@@ -84,8 +84,7 @@ public record StoredKeys(
   /** Stores the first definitions. Fails with CONFLICT when definitions are stored already. */
   public static CompletableFuture<StoredKeys> create(
       DataShard home, Duration lease, KeyDefinitions definitions) {
-    StoredKeys first =
-        new StoredKeys(1, lease, definitions, Optional.empty(), Optional.empty());
+    StoredKeys first = new StoredKeys(1, lease, definitions, Optional.empty(), Optional.empty());
     return write(home, ConditionalWrite.insert(first.encode())).thenApply(written -> first);
   }
 
@@ -130,8 +129,7 @@ public record StoredKeys(
   public CompletableFuture<StoredKeys> change(
       DataShard home, Slots changed, Optional<IndexSlots> changedIndex) {
     return replace(
-        home,
-        new StoredKeys(version + 1, lease, definitions, Optional.of(changed), changedIndex));
+        home, new StoredKeys(version + 1, lease, definitions, Optional.of(changed), changedIndex));
   }
 
   /**

@@ -58,8 +58,7 @@ public record IndexSlots(SlotTable table, Phase phase) {
 
   /** The same slots in the next phase. */
   public IndexSlots next() {
-    return new IndexSlots(
-        phase.next() == Phase.STABLE ? table.ended() : table, phase.next());
+    return new IndexSlots(phase.next() == Phase.STABLE ? table.ended() : table, phase.next());
   }
 
   /**
@@ -116,7 +115,6 @@ public record IndexSlots(SlotTable table, Phase phase) {
     if (stored.size() != COLUMNS) {
       throw new IllegalArgumentException(stored.size() + " columns, expected " + COLUMNS);
     }
-    return new IndexSlots(
-        SlotTable.decode(stored, 1), Phase.valueOf(stored.getString(0)));
+    return new IndexSlots(SlotTable.decode(stored, 1), Phase.valueOf(stored.getString(0)));
   }
 }

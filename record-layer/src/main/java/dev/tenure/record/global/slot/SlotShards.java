@@ -31,8 +31,7 @@ public final class SlotShards {
    * @param fresh throws when the slots may be in another phase by now; called behind each read
    * @throws dev.tenure.record.error.RecordLayerException METADATA_NEWER when shards are missing
    */
-  public SlotShards(
-      Shards stores, Slots slots, Optional<IndexSlots> index, Runnable fresh) {
+  public SlotShards(Shards stores, Slots slots, Optional<IndexSlots> index, Runnable fresh) {
     slots.require(stores);
     index.ifPresent(each -> each.require(stores));
     this.stores = stores;

@@ -183,18 +183,15 @@ class IndexMovesTest {
     GlobalIndex client = client();
     stores.index.get(1).isDown = true;
     assertEquals(
-        Code.SHARD_DOWN,
-        error(client.create(pk(100), LateShards.content("x", email(100)))).code());
+        Code.SHARD_DOWN, error(client.create(pk(100), LateShards.content("x", email(100)))).code());
     assertEquals(pk(1), time.join(client.read(email(1))).orElseThrow().key());
     GlobalIndex marking = client(3, GlobalIndexOptions.defaults().withWritesWhileDown(true));
-    DataRecord marked =
-        time.join(marking.create(pk(101), LateShards.content("x", email(101))));
+    DataRecord marked = time.join(marking.create(pk(101), LateShards.content("x", email(101))));
     assertEquals(Set.of(email(101)), marked.unindexed());
     stores.index.get(1).isDown = false;
     time.pass(Duration.ofSeconds(2));
     Upkeep upkeep = upkeep(3);
-    time.join(
-        new RepairRun(upkeep, WalkOptions.defaults(), page -> {}).run(Optional.empty()));
+    time.join(new RepairRun(upkeep, WalkOptions.defaults(), page -> {}).run(Optional.empty()));
     for (int place = 0; place < 2; place++) {
       assertTrue(
           stores.index.get(place).stored.containsKey(IndexKey.alternate(email(101))),
@@ -202,7 +199,9 @@ class IndexMovesTest {
     }
   }
 
-  /** The one was written while its index shard was down, the other by a client that knew no move. */
+  /**
+   * The one was written while its index shard was down, the other by a client that knew no move.
+   */
   @Test
   void twoOwnersOfAKeyAreLeftToARepairRun() {
     fillOneShard();
@@ -211,11 +210,7 @@ class IndexMovesTest {
     DataRecord owner = stored(1);
     DataRecord other =
         new DataRecord(
-            pk(500),
-            owner.version(),
-            Set.of(email(1)),
-            Set.of(email(1)),
-            ByteString.EMPTY);
+            pk(500), owner.version(), Set.of(email(1)), Set.of(email(1)), ByteString.EMPTY);
     stores.data.get(0).stored.put(other.key(), other);
     IndexKey key = IndexKey.alternate(email(1));
     stores.index.get(1).stored.put(key, new IndexRecord(key, other.key(), other.version()));
@@ -224,8 +219,7 @@ class IndexMovesTest {
     assertEquals(Optional.empty(), end(moves).position());
     assertEquals(Set.of(email(1)), stored(1).unindexed());
     Upkeep upkeep = upkeep(3);
-    time.join(
-        new RepairRun(upkeep, WalkOptions.defaults(), page -> {}).run(Optional.empty()));
+    time.join(new RepairRun(upkeep, WalkOptions.defaults(), page -> {}).run(Optional.empty()));
     assertEquals(1, time.join(new Violations(upkeep).list(Optional.empty(), 10)).size());
     assertEquals(pk(2), time.join(client.read(email(2))).orElseThrow().key());
   }
@@ -319,8 +313,7 @@ class IndexMovesTest {
           }
 
           @Override
-          public CompletableFuture<Boolean> write(
-              ConditionalWrite<IndexKey, IndexRecord> write) {
+          public CompletableFuture<Boolean> write(ConditionalWrite<IndexKey, IndexRecord> write) {
             return CompletableFuture.completedFuture(false);
           }
 

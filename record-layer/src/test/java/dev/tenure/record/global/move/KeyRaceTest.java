@@ -117,8 +117,7 @@ class KeyRaceTest {
               .withIndexPlaces(key -> 0, key -> List.of(0, 1));
       results.add(
           new Writer(new Steps(shards, ShardHealth.unknown()), KEYS, false, suspect -> {})
-              .create(
-                  new PrimaryKey("p" + id), LateShards.content("v", KEY), new Generation(1, id))
+              .create(new PrimaryKey("p" + id), LateShards.content("v", KEY), new Generation(1, id))
               .handle((written, error) -> error == null ? "DONE" : reason(error)));
     }
     for (int step = 0; !waiting.isEmpty(); step++) {

@@ -40,8 +40,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Shards of both kinds are split and merged, again and again, beside clients of which some calls take longer than
- * a lease. Movers work two at a time, and crash; shards go down for a while.
+ * Shards of both kinds are split and merged, again and again, beside clients of which some calls
+ * take longer than a lease. Movers work two at a time, and crash; shards go down for a while.
  */
 class MovesInterleavingTest {
   private static final int SEEDS = 14;
