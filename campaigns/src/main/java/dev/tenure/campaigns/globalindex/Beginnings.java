@@ -3,11 +3,13 @@ package dev.tenure.campaigns.globalindex;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Computes what may be stored when the clients begin: all that earlier operations leave behind, one
  * after the other, each complete or crashed between any two of its steps. In a mode with outages,
- * one call of an index shard may have failed in each.
+ * one call of an index shard may have failed in each. In a mode in which the slot of a key moves, a
+ * late client of an earlier move may have left an index record in the target.
  */
 final class Beginnings {
   private static final int CLIENT = 8;
@@ -23,6 +25,14 @@ final class Beginnings {
 
   /** All normalized states after at most so many earlier operations. */
   List<Stored> after(int operations) {
+    List<Stored> all = afterOperations(operations);
+    return mode == Mode.INDEX_MOVES
+        ? Stream.concat(all.stream(), all.stream().flatMap(each -> each.withLeftover().stream()))
+            .toList()
+        : all;
+  }
+
+  private List<Stored> afterOperations(int operations) {
     Set<Stored> all = new LinkedHashSet<>(List.of(Stored.EMPTY));
     Set<Stored> last = all;
     for (int i = 0; i < operations; i++) {

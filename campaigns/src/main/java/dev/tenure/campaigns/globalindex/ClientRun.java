@@ -40,6 +40,8 @@ final class ClientRun {
   /** Movers' copies have generations that no create has. */
   private static final int MOVERS = 20;
 
+  private static final String TARGET = "target";
+
   private final Mode mode;
   private final List<Pending> pending = new ArrayList<>();
   private final @Nullable KnownSlots known;
@@ -57,17 +59,18 @@ final class ClientRun {
   ClientRun(ClientState.Start start, Generation generation, String value) {
     this.mode = start.mode();
     List<DataShard> data = List.of(new NotedData(0), new NotedData(1), new NotedData(2));
-    List<IndexShard> index = List.of(new NotedIndex("a"), new NotedIndex("others"));
+    List<IndexShard> index =
+        List.of(new NotedIndex("a"), new NotedIndex("others"), new NotedIndex(TARGET));
     Shards shards =
         new Shards(data, Stored::shardOf, index, key -> key.value().equals("a") ? 0 : 1);
     if (start.operation().kind() == Operation.Kind.MOVE) {
       this.known = null;
-      this.mover = new Mover(shards, KEYS, MOVERS + generation.client(), this::ask);
+      this.mover = Mover.of(mode, shards, KEYS, MOVERS + generation.client(), this::ask);
       this.result = mover.run().exceptionally(OperationResult::failed);
       return;
     }
     this.mover = null;
-    this.known = mode == Mode.MOVES ? new KnownSlots(shards, KEYS, start.phase()) : null;
+    this.known = mode.hasMoves() ? new KnownSlots(mode, shards, KEYS, start.phase()) : null;
     Steps steps =
         new Steps(
             known == null ? shards : known.snapshot().shards(),
@@ -225,12 +228,12 @@ final class ClientRun {
 
     @Override
     public CompletableFuture<Optional<IndexRecord>> read(IndexKey key) {
-      return ask(new Request.ReadIndex(key));
+      return ask(new Request.ReadIndex(key, name.equals(TARGET)));
     }
 
     @Override
     public CompletableFuture<Boolean> write(ConditionalWrite<IndexKey, IndexRecord> write) {
-      return ask(new Request.WriteIndex(write));
+      return ask(new Request.WriteIndex(write, name.equals(TARGET)));
     }
 
     @Override

@@ -14,12 +14,17 @@ final class FirstStates {
 
   /** As {@link ClientState.Start}; a mover goes through the phases by itself. */
   ClientState start(Mode mode, Operation operation, int client, boolean knowsDown, int phase) {
-    int known = operation.kind() == Operation.Kind.MOVE ? Mover.PHASE : phase;
+    int known = operation.kind() == Operation.Kind.MOVE ? Mover.phase(mode) : phase;
     return starts.computeIfAbsent(
         new ClientState.Start(mode, operation, client, knowsDown, known), ClientState::of);
   }
 
   /** A generation that is in no normalized state: the timestamps of those are 0. */
+  /** Forgets all states, so that they take no memory any more. */
+  void clear() {
+    starts.clear();
+  }
+
   static Generation generation(int client) {
     return new Generation(1, client);
   }

@@ -23,9 +23,9 @@ record GlobalIndexArguments(
 
         --clients N    how many clients run one operation each, 1 to 3 (default 2)
         --earlier N    how many operations ran before, complete or crashed, 0 to 2 (default 1)
-        --mode M       replace, delete-insert, shared, outages, writes-while-down or moves
-                       (default replace)
-        --movers N     in mode moves: how many movers run besides the clients, 1 or 2
+        --mode M       replace, delete-insert, shared, outages, writes-while-down, moves or
+                       index-moves (default replace)
+        --movers N     in modes with moves: how many movers run besides the clients, 1 or 2
                        (default 1); three with the clients at most
         --outages N    in the modes with outages: how many calls of index shards fail at most, 0 to 3
                        (default 1); one call of a data shard may fail, too
@@ -89,7 +89,7 @@ record GlobalIndexArguments(
       }
     }
     refuseWithoutEffect(flags, mode);
-    if (mode == Mode.MOVES && clients + movers > 3) {
+    if (mode.hasMoves() && clients + movers > 3) {
       throw new IllegalArgumentException(
           "--clients is " + clients + " and --movers " + movers + "; together 3 at most.");
     }
@@ -154,7 +154,7 @@ record GlobalIndexArguments(
     throw new IllegalArgumentException(
         "--mode is \""
             + name
-            + "\"; there are replace, delete-insert, shared, outages, writes-while-down and"
-            + " moves.");
+            + "\"; there are replace, delete-insert, shared, outages, writes-while-down, moves and"
+            + " index-moves.");
   }
 }

@@ -9,6 +9,7 @@ import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.settings.KeysLease;
 import dev.tenure.record.global.settings.StoredKeys;
+import dev.tenure.record.global.slot.IndexSlots;
 import dev.tenure.record.global.slot.SlotTable;
 import dev.tenure.record.global.slot.Slots;
 import dev.tenure.record.global.slot.Slots.Phase;
@@ -35,14 +36,21 @@ final class KnownSlots {
   private final KeysLease.Snapshot snapshot;
 
   /**
-   * @param stores two data shards, and the one that the slot of record 1 moves to
+   * @param stores two shards of each kind, and the one that the slot of record 1, or of key a,
+   *     moves to
    * @param phase that the client knows
    */
-  KnownSlots(Shards stores, KeyDefinitions keys, int phase) {
+  KnownSlots(Mode mode, Shards stores, KeyDefinitions keys, int phase) {
+    boolean isOfIndex = mode == Mode.INDEX_MOVES;
     DataShard home = new Home();
     StoredKeys.create(home, LEASE, keys)
         .join()
-        .change(home, slots(List.of(Phase.values()).get(phase)))
+        .change(
+            home,
+            slots(isOfIndex ? Phase.STABLE : Phase.values()[phase]),
+            isOfIndex
+                ? Optional.of(indexSlots(IndexSlots.Phase.values()[phase]))
+                : Optional.empty())
         .join();
     List<DataShard> data = new ArrayList<>(stores.data());
     data.set(0, new WithHome(data.get(0), home));
@@ -59,6 +67,15 @@ final class KnownSlots {
     return phase == Phase.STABLE
         ? new Slots(new SlotTable(from, from), ID - 1, phase)
         : new Slots(new SlotTable(from, to), ID, phase);
+  }
+
+  private static IndexSlots indexSlots(IndexSlots.Phase phase) {
+    List<Integer> from = new ArrayList<>(Collections.nCopies(SLOTS, 1));
+    int slot = (int) Long.remainderUnsigned(Shards.hash(Stored.INDEX_MOVES), SLOTS);
+    from.set(slot, 0);
+    List<Integer> to = new ArrayList<>(from);
+    to.set(slot, 2);
+    return new IndexSlots(new SlotTable(from, phase == IndexSlots.Phase.STABLE ? from : to), phase);
   }
 
   private static int slotOf(PrimaryKey key) {

@@ -13,7 +13,13 @@ enum Mode {
   /** As OUTAGES; keys whose index shard is down are written, and repaired later. */
   WRITES_WHILE_DOWN,
   /** As REPLACE; the slot of record 1 moves to another data shard. */
-  MOVES;
+  MOVES,
+  /** As REPLACE; the slot of key a moves to another index shard. */
+  INDEX_MOVES;
+
+  boolean hasMoves() {
+    return this == MOVES || this == INDEX_MOVES;
+  }
 
   boolean hasOutages() {
     return this == OUTAGES || this == WRITES_WHILE_DOWN;

@@ -1,6 +1,8 @@
 package dev.tenure.campaigns.globalindex;
 
 import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.IndexKey;
+import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.PrimaryKey;
 import java.util.List;
 import java.util.SortedMap;
@@ -11,17 +13,37 @@ import java.util.TreeMap;
  * leases have passed, so that no client is left that may use the phase before.
  *
  * <pre>
- * 0 STABLE  1, 2 PREPARING  3, 4 MOVING  5, 6 SWEEPING
+ *             0 STABLE  1, 2 PREPARING  3, 4 MOVING    5, 6 SWEEPING
+ * index-moves 0 STABLE  1, 2 FILLING    3, 4 SWITCHED  5, 6 SWEEPING
  * </pre>
+ *
+ * @param isOfIndex whether the slot of a key moves; false while no slot moves
  */
-record Moved(int time, SortedMap<PrimaryKey, DataRecord> data) {
-  static final Moved NOTHING = new Moved(0, new TreeMap<>());
+record Moved(
+    boolean isOfIndex,
+    int time,
+    SortedMap<PrimaryKey, DataRecord> data,
+    SortedMap<IndexKey, IndexRecord> index) {
+  static final Moved NOTHING = new Moved(false, 0, new TreeMap<>(), new TreeMap<>());
   static final int SETTLED_PREPARING = 2;
   static final int SETTLED_MOVING = 4;
   static final int SETTLED_SWEEPING = 6;
 
-  Moved at(int newTime) {
-    return new Moved(newTime, data);
+  /** Of index records. */
+  static final int SETTLED_FILLING = 2;
+
+  private static final int SWITCHED = 2;
+
+  Moved at(Mode mode, int newTime) {
+    return new Moved(mode == Mode.INDEX_MOVES, newTime, data, index);
+  }
+
+  Moved withData(SortedMap<PrimaryKey, DataRecord> after) {
+    return new Moved(isOfIndex, time, after, index);
+  }
+
+  Moved withIndex(SortedMap<IndexKey, IndexRecord> after) {
+    return new Moved(isOfIndex, time, data, after);
   }
 
   /** The phases that a client which begins now may know. */
@@ -35,8 +57,13 @@ record Moved(int time, SortedMap<PrimaryKey, DataRecord> data) {
     return time <= 2 * phase + 1;
   }
 
-  /** Whether clients ask the target alone. */
+  /** Whether clients ask the target alone for data records. */
   boolean isOver() {
-    return time > SETTLED_MOVING;
+    return !isOfIndex && time > SETTLED_MOVING;
+  }
+
+  /** Whether a client may look for a key that moves in the target, or else in the source. */
+  boolean isReadAt(boolean isTarget) {
+    return known().stream().anyMatch(phase -> (isOfIndex && phase >= SWITCHED) == isTarget);
   }
 }

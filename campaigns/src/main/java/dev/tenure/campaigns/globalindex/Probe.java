@@ -25,13 +25,12 @@ final class Probe {
   /** Before a move that was left in the middle is ended, and afterwards. */
   Optional<String> failure(Stored before) {
     Optional<String> failure = failureNow(before);
-    if (mode != Mode.MOVES || failure.isPresent()) {
+    if (!mode.hasMoves() || failure.isPresent()) {
       return failure;
     }
     Stored ended = run(before, Operation.move()).stored;
-    DataRecord left = ended.data().get(Stored.MOVES);
     return ended.moved().time() != Moved.SETTLED_SWEEPING
-            || left != null
+            || ended.hasLeft()
             || !Model.of(ended.live()).equals(Model.of(before.live()))
         ? Optional.of("placement: a move ends as " + ended.text() + " from " + before.text())
         : failureNow(ended);

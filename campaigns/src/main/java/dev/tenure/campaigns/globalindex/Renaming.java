@@ -12,9 +12,11 @@ record Renaming(boolean swapsPks, boolean swapsAks) {
           new Renaming(true, false),
           new Renaming(true, true));
 
-  /** Those after which a mode is the same: a record whose slot moves is special. */
+  /** Those after which a mode is the same: a record or a key whose slot moves is special. */
   static Stream<Renaming> of(Mode mode) {
-    return ALL.stream().filter(each -> mode != Mode.MOVES || !each.swapsPks);
+    return ALL.stream()
+        .filter(each -> mode != Mode.MOVES || !each.swapsPks)
+        .filter(each -> mode != Mode.INDEX_MOVES || !each.swapsAks);
   }
 
   String pk(String pk) {

@@ -18,9 +18,11 @@ sealed interface Request {
   record WriteData(ConditionalWrite<PrimaryKey, DataRecord> write, boolean isMoved)
       implements Request {}
 
-  record ReadIndex(IndexKey key) implements Request {}
+  /** As {@link ReadData}. */
+  record ReadIndex(IndexKey key, boolean isMoved) implements Request {}
 
-  record WriteIndex(ConditionalWrite<IndexKey, IndexRecord> write) implements Request {}
+  record WriteIndex(ConditionalWrite<IndexKey, IndexRecord> write, boolean isMoved)
+      implements Request {}
 
   /** The local index of one data shard. */
   record FindLocally(int shard, SecondaryKey key) implements Request {}
@@ -31,7 +33,7 @@ sealed interface Request {
       implements Request {}
 
   /** Stores the next phase of a move, or waits for it, unless another mover was faster. */
-  record Advance(int from) implements Request {}
+  record Advance(Mode mode, int from) implements Request {}
 
   default boolean isIndex() {
     return this instanceof ReadIndex || this instanceof WriteIndex;

@@ -149,7 +149,7 @@ record ScenarioRange(
   private void choose(int from, List<Operation> chosen, List<List<Operation>> to) {
     if (chosen.size() == clients) {
       List<Operation> all = new ArrayList<>(chosen);
-      if (mode == Mode.MOVES) {
+      if (mode.hasMoves()) {
         all.addAll(Collections.nCopies(movers, Operation.move()));
       }
       to.add(all.stream().sorted().toList());

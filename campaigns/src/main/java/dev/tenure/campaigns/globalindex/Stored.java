@@ -32,6 +32,9 @@ record Stored(
   /** The record whose slot moves. */
   static final PrimaryKey MOVES = new PrimaryKey("1");
 
+  /** The key whose slot moves. */
+  static final SecondaryKey INDEX_MOVES = ClientRun.key("a");
+
   /** A request's answer, and what is stored after it. */
   record Answered(Stored after, Object answer) {}
 
@@ -49,7 +52,7 @@ record Stored(
       return new Answered(this, Optional.ofNullable(data(read.isMoved()).get(read.key())));
     }
     if (request instanceof Request.ReadIndex read) {
-      return new Answered(this, Optional.ofNullable(index.get(read.key())));
+      return new Answered(this, Optional.ofNullable(index(read.isMoved()).get(read.key())));
     }
     if (request instanceof Request.FindLocally find) {
       return new Answered(this, find(find));
@@ -61,13 +64,14 @@ record Stored(
           : new Answered(this, false);
     }
     if (request instanceof Request.WriteIndex write) {
-      return matches(index, write.write())
-          ? new Answered(new Stored(data, written(index, write.write()), moved), true)
+      SortedMap<IndexKey, IndexRecord> before = index(write.isMoved());
+      return matches(before, write.write())
+          ? new Answered(withIndex(write.isMoved(), written(before, write.write())), true)
           : new Answered(this, false);
     }
     if (request instanceof Request.Advance advance) {
       int time = moved.time() == advance.from() ? advance.from() + 1 : moved.time();
-      return new Answered(new Stored(data, index, moved.at(time)), time);
+      return new Answered(new Stored(data, index, moved.at(advance.mode(), time)), time);
     }
     return both((Request.WriteBoth) request);
   }
@@ -97,8 +101,32 @@ record Stored(
 
   private Stored withData(boolean isMoved, SortedMap<PrimaryKey, DataRecord> after) {
     return isMoved
-        ? new Stored(data, index, new Moved(moved.time(), after))
+        ? new Stored(data, index, moved.withData(after))
         : new Stored(after, index, moved);
+  }
+
+  private SortedMap<IndexKey, IndexRecord> index(boolean isMoved) {
+    return isMoved ? moved.index() : index;
+  }
+
+  private Stored withIndex(boolean isMoved, SortedMap<IndexKey, IndexRecord> after) {
+    return isMoved
+        ? new Stored(data, index, moved.withIndex(after))
+        : new Stored(data, after, moved);
+  }
+
+  /** The same with an index record in the target, as a client that came late has left it there. */
+  Optional<Stored> withLeftover() {
+    IndexKey key = IndexKey.alternate(INDEX_MOVES);
+    return Optional.ofNullable(index.get(key))
+        .map(each -> new Stored(data, index, moved.withIndex(new TreeMap<>(Map.of(key, each)))));
+  }
+
+  /** Whether the source has something left of what has moved. */
+  boolean hasLeft() {
+    return moved.isOfIndex()
+        ? index.containsKey(IndexKey.alternate(INDEX_MOVES))
+        : data.containsKey(MOVES);
   }
 
   private static <K, R extends Versioned<K>> boolean matches(
@@ -162,14 +190,24 @@ record Stored(
           return Optional.of(
               "uniqueness: " + other.key() + " and " + each.key() + " own " + key.value());
         }
-        IndexRecord ir = index.get(IndexKey.alternate(key));
-        if (ir == null || !ir.owner().equals(each.key())) {
+        if ((isReadAt(key, false) && !isSeen(each, key, index))
+            || (isReadAt(key, true) && !isSeen(each, key, moved.index()))) {
           return Optional.of(
               "missing index record: " + each.key() + " owns " + key.value() + " unseen");
         }
       }
     }
     return Optional.empty();
+  }
+
+  private boolean isReadAt(SecondaryKey key, boolean isTarget) {
+    return key.equals(INDEX_MOVES) ? moved.isReadAt(isTarget) : !isTarget;
+  }
+
+  private static boolean isSeen(
+      DataRecord record, SecondaryKey key, Map<IndexKey, IndexRecord> index) {
+    IndexRecord ir = index.get(IndexKey.alternate(key));
+    return ir != null && ir.owner().equals(record.key());
   }
 
   /** A moved record is live in one shard, in which each client looks that may be under way. */
@@ -252,7 +290,6 @@ record Stored(
 
   Stored renamed(Renaming renaming) {
     SortedMap<PrimaryKey, DataRecord> newData = new TreeMap<>();
-    SortedMap<IndexKey, IndexRecord> newIndex = new TreeMap<>();
     for (DataRecord each : data.values()) {
       PrimaryKey pk = new PrimaryKey(renaming.pk(each.key().value()));
       SortedSet<SecondaryKey> keys = new TreeSet<>();
@@ -261,12 +298,19 @@ record Stored(
       each.unindexed().forEach(key -> marked.add(renamed(key, renaming)));
       newData.put(pk, new DataRecord(pk, each.version(), keys, marked, each.value()));
     }
+    Stored renamed = of(newData, renamed(index, renaming)).normalized();
+    return moved.index().isEmpty() ? renamed : renamed.withLeftover().orElseThrow();
+  }
+
+  private static SortedMap<IndexKey, IndexRecord> renamed(
+      SortedMap<IndexKey, IndexRecord> index, Renaming renaming) {
+    SortedMap<IndexKey, IndexRecord> renamed = new TreeMap<>();
     for (IndexRecord each : index.values()) {
       IndexKey key = IndexKey.alternate(renamed(each.key().key(), renaming));
       PrimaryKey owner = new PrimaryKey(renaming.pk(each.owner().value()));
-      newIndex.put(key, new IndexRecord(key, owner, each.version()));
+      renamed.put(key, new IndexRecord(key, owner, each.version()));
     }
-    return of(newData, newIndex).normalized();
+    return renamed;
   }
 
   private static SecondaryKey renamed(SecondaryKey key, Renaming renaming) {
@@ -276,21 +320,27 @@ record Stored(
   /** For people, and to compare states: the records in the paper's notation. */
   String text() {
     StringBuilder text = new StringBuilder();
-    for (DataRecord each : data.values()) {
-      text.append('[').append(each.key()).append(", ").append(text(each.version())).append(", {");
-      each.keys()
-          .forEach(
-              key -> text.append(key.value()).append(each.unindexed().contains(key) ? "?" : ""));
-      text.append("}, ").append(each.value().toStringUtf8()).append("] ");
-    }
+    data.values().forEach(each -> append(each, text));
     for (IndexRecord each : index.values()) {
       text.append('[').append(each.key().key().value()).append(" -> ").append(each.owner());
       text.append(", ").append(text(each.version())).append("] ");
     }
-    for (DataRecord each : moved.data().values()) {
-      text.append("moved ").append(text(each.version())).append(' ');
+    moved.data().values().forEach(each -> append(each, text.append("moved ")));
+    for (IndexRecord each : moved.index().values()) {
+      text.append("moved [").append(each.key().key().value()).append(" -> ").append(each.owner());
+      text.append(", ").append(text(each.version())).append("] ");
     }
     return text.append(moved.time() == 0 ? "" : "at " + moved.time()).toString().strip();
+  }
+
+  private static void append(DataRecord record, StringBuilder text) {
+    text.append('[').append(record.key()).append(", ").append(text(record.version()));
+    text.append(", {");
+    record
+        .keys()
+        .forEach(
+            key -> text.append(key.value()).append(record.unindexed().contains(key) ? "?" : ""));
+    text.append("}, ").append(record.value().toStringUtf8()).append("] ");
   }
 
   static String text(Version version) {

@@ -28,7 +28,7 @@ final class Texts {
       return "read data " + read.key() + moved(read.isMoved());
     }
     if (request instanceof Request.ReadIndex read) {
-      return "read index " + read.key().key().value();
+      return "read index " + read.key().key().value() + moved(read.isMoved());
     }
     if (request instanceof Request.FindLocally find) {
       return "ask data shard " + find.shard() + " for " + find.key().value();
@@ -37,7 +37,7 @@ final class Texts {
       return write(write.write()) + moved(write.isMoved());
     }
     if (request instanceof Request.WriteIndex write) {
-      return write(write.write());
+      return write(write.write()) + moved(write.isMoved());
     }
     if (request instanceof Request.Advance advance) {
       return "go on from phase " + advance.from();

@@ -15,7 +15,7 @@ class GlobalIndexMutationsTest {
   private static final Path ROOT = Path.of(System.getProperty("tenure.root", ".."));
 
   static List<Mutation> mutations() {
-    return Stream.of(Mutation.ALL, Mutation.OF_FAULTS, Mutation.OF_MOVES)
+    return Stream.of(Mutation.ALL, Mutation.OF_FAULTS, Mutation.OF_MOVES, Mutation.OF_INDEX_MOVES)
         .flatMap(List::stream)
         .toList();
   }

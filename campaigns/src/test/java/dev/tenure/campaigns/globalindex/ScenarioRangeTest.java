@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,7 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ScenarioRangeTest {
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MOVES")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"MOVES", "INDEX_MOVES"})
   void twoClientsViolateNothing(Mode mode) throws InterruptedException {
     Report report =
         ScenarioRange.of(mode, 2, mode.hasOutages() ? 0 : 1, EnumSet.allOf(Operation.Kind.class))
@@ -27,11 +28,12 @@ class ScenarioRangeTest {
   }
 
   /** One scenario in three; the command explores all of them. */
-  @Test
-  void oneClientBesideAMoverViolatesNothing() throws InterruptedException {
+  @ParameterizedTest
+  @EnumSource(names = {"MOVES", "INDEX_MOVES"})
+  void oneClientBesideAMoverViolatesNothing(Mode mode) throws InterruptedException {
     Report report =
         new ScenarioRange(
-                Mode.MOVES, 1, 1, 1, EnumSet.allOf(Operation.Kind.class), 1, 3, 1, Optional.empty())
+                mode, 1, 1, 1, EnumSet.allOf(Operation.Kind.class), 1, 3, 1, Optional.empty())
             .run(InstantSource.system(), 1);
     assertEquals(List.of(), report.findings().stream().map(FoundViolation::text).toList());
     assertTrue(report.states() > 100_000, report::text);

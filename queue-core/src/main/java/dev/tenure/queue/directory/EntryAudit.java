@@ -186,7 +186,7 @@ final class EntryAudit {
       switch (each.state()) {
         case MISSING, UNINDEXED -> add(Kind.KEY_NOT_INDEXED, each);
         case VIOLATION -> add(Kind.KEY_VIOLATED, each);
-        case ORPHANED, DISOWNED, DUMMY -> garbage.increment();
+        case ORPHANED, DISOWNED, MISPLACED, DUMMY -> garbage.increment();
         case VALID, UNDECIDED -> {}
       }
     }

@@ -2,6 +2,7 @@ package dev.tenure.record.global;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
@@ -14,6 +15,7 @@ public final class Shards {
   private final ToIntFunction<PrimaryKey> dataPlace;
   private final List<? extends IndexShard> index;
   private final ToIntFunction<SecondaryKey> indexPlace;
+  private final Function<SecondaryKey, List<Integer>> indexPlaces;
   private final boolean isHashed;
 
   /**
@@ -25,7 +27,7 @@ public final class Shards {
       ToIntFunction<PrimaryKey> dataPlace,
       List<? extends IndexShard> index,
       ToIntFunction<SecondaryKey> indexPlace) {
-    this(data, dataPlace, index, indexPlace, false);
+    this(data, dataPlace, index, indexPlace, key -> List.of(indexPlace.applyAsInt(key)), false);
   }
 
   private Shards(
@@ -33,6 +35,7 @@ public final class Shards {
       ToIntFunction<PrimaryKey> dataPlace,
       List<? extends IndexShard> index,
       ToIntFunction<SecondaryKey> indexPlace,
+      Function<SecondaryKey, List<Integer>> indexPlaces,
       boolean isHashed) {
     if (data.isEmpty() || index.isEmpty()) {
       throw new IllegalArgumentException(
@@ -42,6 +45,7 @@ public final class Shards {
     this.dataPlace = dataPlace;
     this.index = List.copyOf(index);
     this.indexPlace = indexPlace;
+    this.indexPlaces = indexPlaces;
     this.isHashed = isHashed;
   }
 
@@ -56,12 +60,25 @@ public final class Shards {
         key -> place(hash(key), dataShards),
         index,
         key -> place(hash(key), indexShards),
+        key -> List.of(place(hash(key), indexShards)),
         true);
   }
 
   /** The same mapping, with other data shards at its positions. */
   public Shards withData(UnaryOperator<List<? extends DataShard>> change) {
-    return new Shards(change.apply(data), dataPlace, index, indexPlace, isHashed);
+    return new Shards(change.apply(data), dataPlace, index, indexPlace, indexPlaces, isHashed);
+  }
+
+  /**
+   * The same shards, with index records in other places.
+   *
+   * @param read the place in which operations look for the index record of a key
+   * @param written all places in which a key has an index record, in the order in which writes take
+   *     them; {@code read} is among them
+   */
+  public Shards withIndexPlaces(
+      ToIntFunction<SecondaryKey> read, Function<SecondaryKey, List<Integer>> written) {
+    return new Shards(data, dataPlace, index, read, written, false);
   }
 
   public List<? extends DataShard> data() {
@@ -76,17 +93,30 @@ public final class Shards {
     return data.get(dataPlace.applyAsInt(key));
   }
 
+  /** The shard in which operations look for the index record of a key. */
   public IndexShard indexOf(SecondaryKey key) {
     return index.get(indexPlaceOf(key));
+  }
+
+  /** The places of all shards in which a key has an index record: two while its slot moves. */
+  public List<Integer> indexPlacesOf(SecondaryKey key) {
+    return indexPlaces.apply(key);
   }
 
   public int indexPlaceOf(SecondaryKey key) {
     return indexPlace.applyAsInt(key);
   }
 
-  /** Whether records are mapped as {@link #hashed} does. */
-  public boolean isHashed() {
-    return isHashed;
+  /**
+   * Checks that slots can take the place of these places.
+   *
+   * @throws IllegalArgumentException when they are not those of {@link #hashed}
+   */
+  public void requireHashed() {
+    if (!isHashed) {
+      throw new IllegalArgumentException(
+          "the shards have places of their own; slots take the place of Shards.hashed alone");
+    }
   }
 
   /** A hash that is the same in every process and version; all of its bits count, unsigned. */

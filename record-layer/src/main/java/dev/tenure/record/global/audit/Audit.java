@@ -56,7 +56,7 @@ public final class Audit {
                 also.visit(protocol, record)
                     .thenCompose(visited -> data.check(protocol, record))
                     .thenAccept(counts::add))
-        .index((protocol, ir) -> entries.check(protocol, ir).thenAccept(counts::add))
+        .index((protocol, place, ir) -> entries.check(protocol, place, ir).thenAccept(counts::add))
         .run(from)
         .thenApply(counts::report);
   }

@@ -21,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
  * data record has another version than ir   no write that relies on ir can succeed any more
  * data record has the version of ir         a write may be under way: ir is read again after the grace
  * </pre>
+ *
+ * <p>An index record in a shard in which nobody looks for its key is garbage, valid or not.
  */
 final class EntryCheck {
   private static final int LOOKS = 4;
@@ -35,15 +37,19 @@ final class EntryCheck {
     this.repairs = repairs;
   }
 
-  CompletableFuture<List<Finding>> check(Protocol protocol, IndexRecord ir) {
-    return look(protocol, ir, LOOKS, Optional.empty());
+  CompletableFuture<List<Finding>> check(Protocol protocol, int place, IndexRecord ir) {
+    return protocol.shards().indexPlacesOf(ir.key().key()).contains(place)
+        ? look(protocol, place, ir, LOOKS, Optional.empty())
+        : repairs
+            .remove(protocol, place, ir)
+            .thenCompose(result -> done(ir, State.MISPLACED, result));
   }
 
   /**
    * @param before the data record with the version of {@code ir}, as it was before the grace
    */
   private CompletableFuture<List<Finding>> look(
-      Protocol protocol, IndexRecord ir, int looks, Optional<DataRecord> before) {
+      Protocol protocol, int place, IndexRecord ir, int looks, Optional<DataRecord> before) {
     if (looks == 0) {
       return done(ir, State.UNDECIDED, Result.NONE);
     }
@@ -62,24 +68,25 @@ final class EntryCheck {
               Duration grace = mayBeUnderWay ? options.grace() : Duration.ZERO;
               return upkeep
                   .pause(grace)
-                  .thenCompose(passed -> Steps.answered(protocol.steps().readIndex(ir.key())))
+                  .thenCompose(
+                      passed -> Steps.answered(protocol.steps().readIndex(place, ir.key())))
                   .thenCompose(
                       again -> {
                         if (again.isEmpty()) {
                           return CompletableFuture.completedFuture(List.of());
                         }
                         return mayBeUnderWay || !again.get().equals(ir)
-                            ? look(protocol, again.get(), looks - 1, pdr)
-                            : garbage(protocol, ir, pdr);
+                            ? look(protocol, place, again.get(), looks - 1, pdr)
+                            : garbage(protocol, place, ir, pdr);
                       });
             });
   }
 
   private CompletableFuture<List<Finding>> garbage(
-      Protocol protocol, IndexRecord ir, Optional<DataRecord> pdr) {
+      Protocol protocol, int place, IndexRecord ir, Optional<DataRecord> pdr) {
     boolean isOrphaned = pdr.isEmpty() || pdr.get().isDummy();
     return repairs
-        .clean(protocol, ir.key())
+        .clean(protocol, place, ir.key())
         .thenCompose(result -> done(ir, isOrphaned ? State.ORPHANED : State.DISOWNED, result));
   }
 

@@ -24,6 +24,8 @@ public record Finding(State state, PrimaryKey owner, Optional<SecondaryKey> key,
     ORPHANED,
     /** The index record refers to a record that does not own its key. */
     DISOWNED,
+    /** The index record lies in a shard in which nobody looks for its key, since its slot moved. */
+    MISPLACED,
     /** A create left a dummy data record, which is older than the audit allows. */
     DUMMY,
     /** The record was written while the index shard of the key was down. */

@@ -4,6 +4,7 @@ import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.GlobalIndexException.Reason;
 import dev.tenure.record.global.IndexKey;
+import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.audit.Finding.Result;
@@ -29,15 +30,19 @@ final class Repairs {
     this.violations = violations;
   }
 
-  /** Lets a cleaner delete an index record that is garbage. */
-  CompletableFuture<Result> clean(Protocol protocol, IndexKey key) {
-    return ifRepairing(
-        () ->
-            protocol
-                .cleaner()
-                .clean(key)
-                .thenApply(
-                    outcome -> outcome == Cleaner.Outcome.CLEANED ? Result.REPAIRED : Result.LEFT));
+  /** Lets a cleaner delete garbage. */
+  CompletableFuture<Result> clean(Protocol protocol, int place, IndexKey key) {
+    return ifRepairing(() -> result(protocol.cleaner().clean(place, key)));
+  }
+
+  /** Deletes an index record from a shard in which nobody looks for its key. */
+  CompletableFuture<Result> remove(Protocol protocol, int place, IndexRecord ir) {
+    return ifRepairing(() -> result(protocol.cleaner().remove(place, ir)));
+  }
+
+  private static CompletableFuture<Result> result(CompletableFuture<Cleaner.Outcome> cleaned) {
+    return cleaned.thenApply(
+        outcome -> outcome == Cleaner.Outcome.CLEANED ? Result.REPAIRED : Result.LEFT);
   }
 
   /** Deletes a dummy if it is unchanged. A create that is still under way then fails. */

@@ -88,8 +88,15 @@ public final class Generations {
    * @return fails with SHARD_DOWN when the ceiling cannot be raised
    */
   public CompletableFuture<Generation> next() {
+    return next(Long.MAX_VALUE);
+  }
+
+  /**
+   * @param most the ceiling that was stored for this call, while time may have passed it
+   */
+  private CompletableFuture<Generation> next(long most) {
     synchronized (lock) {
-      long timestamp = Math.max(last + 1, clock.millis());
+      long timestamp = Math.max(last + 1, Math.min(most, clock.millis()));
       if (timestamp <= ceiling) {
         last = timestamp;
         return CompletableFuture.completedFuture(new Generation(timestamp, client));
@@ -97,7 +104,7 @@ public final class Generations {
       if (raised.isDone()) {
         raised = raise(timestamp + ceilingStep.toMillis());
       }
-      return raised.thenCompose(stored -> next());
+      return raised.thenCompose(stored -> next(ceiling));
     }
   }
 

@@ -7,7 +7,6 @@ import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.protocol.Cleaner;
 import dev.tenure.record.global.settings.StoredKeys;
-import dev.tenure.record.global.slot.Slots;
 import dev.tenure.record.global.upkeep.Upkeep;
 import dev.tenure.record.global.upkeep.Walk;
 import dev.tenure.record.global.upkeep.WalkOptions;
@@ -56,7 +55,7 @@ public final class KeyChanges {
               if (stored.definitions().find(key.name()).isPresent()) {
                 throw new IllegalStateException("there is a key " + key.name() + " already");
               }
-              stored.slots().ifPresent(Slots::requireStable);
+              stored.requireStable();
               requireNoChange(stored, key.name());
               return change(stored, key.withState(State.FILLING));
             });
@@ -67,7 +66,7 @@ public final class KeyChanges {
     return StoredKeys.require(upkeep.home())
         .thenCompose(
             stored -> {
-              stored.slots().ifPresent(Slots::requireStable);
+              stored.requireStable();
               KeyDefinition key = require(stored, name);
               requireNoChange(stored, name);
               return key.state() == State.DROPPING
@@ -117,11 +116,11 @@ public final class KeyChanges {
               return new Walk(upkeep, "empty-" + name, options, listener)
                   .data(pass::visit)
                   .index(
-                      (protocol, ir) ->
+                      (protocol, place, ir) ->
                           ir.key().key().name().equals(name)
                               ? protocol
                                   .cleaner()
-                                  .clean(ir.key())
+                                  .clean(place, ir.key())
                                   .thenAccept(
                                       outcome -> pass.count(outcome == Cleaner.Outcome.CLEANED))
                               : CompletableFuture.completedFuture(null))

@@ -2,13 +2,12 @@ package dev.tenure.record.global.move;
 
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.GlobalIndexException.Reason;
+import dev.tenure.record.global.IndexShard;
 import dev.tenure.record.global.KeyDefinition;
-import dev.tenure.record.global.protocol.Steps;
 import dev.tenure.record.global.settings.StoredKeys;
+import dev.tenure.record.global.slot.IndexSlots;
 import dev.tenure.record.global.slot.SlotShards;
 import dev.tenure.record.global.slot.Slots;
-import dev.tenure.record.global.slot.Slots.Phase;
-import dev.tenure.record.global.upkeep.Protocol;
 import dev.tenure.record.global.upkeep.Upkeep;
 import dev.tenure.record.global.upkeep.Walk;
 import dev.tenure.record.global.upkeep.WalkOptions;
@@ -21,11 +20,13 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Splits and merges of data shards, while records are read and written. One move is under way at a
- * time:
+ * Splits and merges of data shards and of index shards, while records are read and written. One
+ * move is under way at a time:
  *
  * <pre>
- * begin -> PREPARING -> MOVING, all records of the slots pass on -> SWEEPING -> STABLE
+ * begin      -> PREPARING -> MOVING, all records of the slots pass on -> SWEEPING -> STABLE
+ * beginIndex -> FILLING, all keys of the slots get a second index record -> SWITCHED -> SWEEPING
+ *            -> STABLE
  * </pre>
  *
  * <p>{@link #run} goes through the phases, and may be repeated and resumed. A move only goes
@@ -44,7 +45,7 @@ public final class Moves {
 
   /**
    * Stores slots for the places that the records have. No record moves. From then on, processes may
-   * be given more shards than the slots name, behind the others.
+   * be given more data shards than the slots name, behind the others.
    *
    * @throws IllegalArgumentException when the places are not those of {@code Shards.hashed}
    * @throws IllegalStateException when there are slots already
@@ -54,15 +55,32 @@ public final class Moves {
     return StoredKeys.require(upkeep.home())
         .thenCompose(
             stored -> {
-              if (stored.slots().isPresent()) {
-                throw new IllegalStateException("slots are stored already");
-              }
-              return stored.change(upkeep.home(), slots);
+              requireAbsent(stored.slots());
+              return stored.change(upkeep.home(), slots, stored.index());
             });
   }
 
+  /** As {@link #adopt}, for index records. Where records have no slots yet, they get them, too. */
+  public CompletableFuture<StoredKeys> adoptIndex() {
+    IndexSlots index = IndexSlots.of(upkeep.stores());
+    return StoredKeys.require(upkeep.home())
+        .thenCompose(
+            stored -> {
+              requireAbsent(stored.index());
+              stored.requireStable();
+              Slots slots = stored.slots().orElseGet(() -> Slots.of(upkeep.stores()));
+              return stored.change(upkeep.home(), slots, Optional.of(index));
+            });
+  }
+
+  private static void requireAbsent(Optional<?> slots) {
+    if (slots.isPresent()) {
+      throw new IllegalStateException("slots are stored already");
+    }
+  }
+
   /**
-   * Begins a move. {@link #run} does it.
+   * Begins a move of records. {@link #run} does it.
    *
    * @param change such as {@code slots -> slots.spread(List.of(0, 1, 2))}, which splits shards when
    *     it names more shards than before, and merges shards when it names fewer
@@ -74,13 +92,36 @@ public final class Moves {
     return StoredKeys.require(upkeep.home())
         .thenCompose(
             stored -> {
-              Slots before = require(stored);
-              before.requireStable();
+              Slots before = require(stored.slots());
               requireNoChange(stored);
               Slots after = change.apply(before);
               after.require(upkeep.stores());
               return stored.change(
-                  upkeep.home(), after.with(stored.version() + 1, Phase.PREPARING));
+                  upkeep.home(),
+                  after.with(stored.version() + 1, Slots.Phase.PREPARING),
+                  stored.index());
+            });
+  }
+
+  /**
+   * As {@link #begin}, for index records.
+   *
+   * @throws IllegalStateException when an index shard does not replace a record in one step,
+   *     besides
+   */
+  public CompletableFuture<StoredKeys> beginIndex(UnaryOperator<IndexSlots> change) {
+    if (!upkeep.stores().index().stream().allMatch(IndexShard::replaces)) {
+      throw new IllegalStateException(
+          "index records can move only where each index shard replaces a record in one step");
+    }
+    return StoredKeys.require(upkeep.home())
+        .thenCompose(
+            stored -> {
+              IndexSlots before = require(stored.index());
+              requireNoChange(stored);
+              IndexSlots after = change.apply(before);
+              after.require(upkeep.stores());
+              return stored.change(upkeep.home(), require(stored.slots()), Optional.of(after));
             });
   }
 
@@ -105,62 +146,49 @@ public final class Moves {
       AtomicLong moved) {
     return begin()
         .thenCompose(
-            stored -> {
-              Slots slots = require(stored);
-              Walk walk = new Walk(upkeep, kind(slots), options, listener);
-              return switch (slots.phase()) {
-                case STABLE -> report(moved, Optional.empty());
-                case PREPARING ->
-                    end(stored, Phase.MOVING)
-                        .thenCompose(next -> run(options, listener, from, moved));
-                case MOVING ->
-                    walk(passing(walk, slots, moved), slots, from)
-                        .thenCompose(
-                            rest ->
-                                rest.isPresent()
-                                    ? report(moved, rest)
-                                    : end(stored, Phase.SWEEPING)
-                                        .thenCompose(next -> run(options, listener, from, moved)));
-                case SWEEPING ->
-                    walk(sweeping(walk, slots), slots, from)
-                        .thenCompose(
-                            rest ->
-                                rest.isPresent()
-                                    ? report(moved, rest)
-                                    : end(stored, Phase.STABLE)
-                                        .thenCompose(next -> report(moved, rest)));
-              };
-            });
+            stored ->
+                walk(stored, options, listener, from, moved)
+                    .thenCompose(
+                        rest ->
+                            rest.isPresent()
+                                ? report(moved, rest)
+                                : end(stored)
+                                    .thenCompose(
+                                        next ->
+                                            isStable(next)
+                                                ? report(moved, rest)
+                                                : run(options, listener, from, moved))));
   }
 
-  private static String kind(Slots slots) {
-    return slots.phase() + "-" + slots.id();
+  private static boolean isStable(StoredKeys stored) {
+    return stored.slots().stream().allMatch(each -> each.phase() == Slots.Phase.STABLE)
+        && !isIndexMove(stored);
   }
 
-  private static CompletableFuture<Optional<WalkPosition>> walk(
-      Walk walk, Slots slots, Optional<WalkPosition> from) {
-    return walk.run(from.filter(position -> position.kind().equals(kind(slots))));
+  private static boolean isIndexMove(StoredKeys stored) {
+    return stored.index().filter(each -> each.phase() != IndexSlots.Phase.STABLE).isPresent();
   }
 
-  private Walk passing(Walk walk, Slots slots, AtomicLong moved) {
-    for (int place : slots.table().sources()) {
-      walk.dataIn(
-          place,
-          (protocol, record) ->
-              Steps.answered(placed(protocol).move(place, record.key(), upkeep::generation))
-                  .thenAccept(done -> moved.incrementAndGet()));
-    }
-    return walk;
-  }
-
-  private static Walk sweeping(Walk walk, Slots slots) {
-    for (int place : slots.table().sources()) {
-      walk.dataIn(
-          place,
-          (protocol, record) ->
-              Steps.answered(placed(protocol).sweep(place, record)).thenAccept(swept -> {}));
-    }
-    return walk;
+  /** The walk of the present phase; empty when it is complete, or when the phase has none. */
+  private CompletableFuture<Optional<WalkPosition>> walk(
+      StoredKeys stored,
+      WalkOptions options,
+      Consumer<WalkProgress> listener,
+      Optional<WalkPosition> from,
+      AtomicLong moved) {
+    Slots slots = require(stored.slots());
+    String kind =
+        isIndexMove(stored)
+            ? "index-" + require(stored.index()).phase() + "-" + stored.version()
+            : slots.phase() + "-" + slots.id();
+    Walk walk = new Walk(upkeep, kind, options, listener);
+    boolean walks =
+        isIndexMove(stored)
+            ? MoveWalks.ofIndex(walk, require(stored.index()), moved)
+            : MoveWalks.ofData(walk, slots, upkeep::generation, moved);
+    return walks
+        ? walk.run(from.filter(position -> position.kind().equals(kind)))
+        : CompletableFuture.completedFuture(Optional.empty());
   }
 
   /** Waits until no client uses slots from before the present phase. */
@@ -168,8 +196,8 @@ public final class Moves {
     return StoredKeys.require(upkeep.home())
         .thenCompose(
             stored -> {
-              Slots slots = require(stored);
-              if (slots.phase() == Phase.STABLE) {
+              require(stored.slots());
+              if (isStable(stored)) {
                 throw new IllegalStateException("no move of slots is under way");
               }
               return upkeep
@@ -177,7 +205,9 @@ public final class Moves {
                   .thenCompose(passed -> upkeep.protocol())
                   .thenApply(
                       protocol -> {
-                        if (!placed(protocol).slots().equals(slots)) {
+                        SlotShards placed = MoveWalks.placed(protocol);
+                        if (!Optional.of(placed.slots()).equals(stored.slots())
+                            || !placed.index().equals(stored.index())) {
                           throw new GlobalIndexException(
                               Reason.CONFLICT, "another run has changed the slots meanwhile");
                         }
@@ -186,9 +216,12 @@ public final class Moves {
             });
   }
 
-  private CompletableFuture<StoredKeys> end(StoredKeys stored, Phase next) {
-    Slots slots = require(stored);
-    return stored.change(upkeep.home(), slots.with(slots.id(), next));
+  private CompletableFuture<StoredKeys> end(StoredKeys stored) {
+    Slots slots = require(stored.slots());
+    return isIndexMove(stored)
+        ? stored.change(upkeep.home(), slots, stored.index().map(IndexSlots::next))
+        : stored.change(
+            upkeep.home(), slots.with(slots.id(), slots.phase().next()), stored.index());
   }
 
   private static CompletableFuture<MoveReport> report(
@@ -196,20 +229,13 @@ public final class Moves {
     return CompletableFuture.completedFuture(new MoveReport(moved.get(), rest));
   }
 
-  private static Slots require(StoredKeys stored) {
-    return stored
-        .slots()
-        .orElseThrow(
-            () -> new IllegalStateException("no slots are stored; Moves.adopt stores them"));
-  }
-
-  private static SlotShards placed(Protocol protocol) {
-    return protocol
-        .placed()
-        .orElseThrow(() -> new IllegalStateException("no slots are stored any more"));
+  private static <T> T require(Optional<T> slots) {
+    return slots.orElseThrow(
+        () -> new IllegalStateException("no slots are stored; Moves.adopt stores them"));
   }
 
   private static void requireNoChange(StoredKeys stored) {
+    stored.requireStable();
     for (KeyDefinition each : stored.definitions().all()) {
       if (each.state() != KeyDefinition.State.READABLE) {
         throw new IllegalStateException(

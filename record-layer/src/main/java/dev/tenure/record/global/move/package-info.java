@@ -1,5 +1,5 @@
 /**
- * Splits and merges of data shards while they are in use.
+ * Splits and merges of data shards and index shards while they are in use.
  *
  * <p>Start at {@link dev.tenure.record.global.move.Moves}. What must stay true: each phase begins
  * two leases after the one before was stored, and a move only goes forward.

@@ -41,31 +41,66 @@ public final class Cleaner {
   }
 
   /**
-   * Runs the four phases.
+   * Runs the four phases at each place of the key.
    *
-   * @return fails with {@link dev.tenure.record.global.ShardDownException} when the index shard is
-   *     down
+   * @return CLEANED if one of its index records was deleted; fails with {@link
+   *     dev.tenure.record.global.ShardDownException} when an index shard is down
    */
   public CompletableFuture<Outcome> clean(IndexKey key) {
-    return readIndexRecord(key)
+    List<Integer> places = steps.shards().indexPlacesOf(key.key());
+    CompletableFuture<Outcome> outcome = clean(places.get(0), key);
+    for (int place : places.subList(1, places.size())) {
+      outcome =
+          outcome.thenCompose(
+              first ->
+                  clean(place, key).thenApply(next -> first == Outcome.CLEANED ? first : next));
+    }
+    return outcome;
+  }
+
+  /** As {@link #clean(IndexKey)}, for the index record in the shard at a place. */
+  public CompletableFuture<Outcome> clean(int place, IndexKey key) {
+    return steps
+        .readIndex(place, key)
         .thenCompose(
             read -> {
               if (read.isEmpty()) {
                 return CompletableFuture.completedFuture(Outcome.ABSENT);
               }
-              IndexRecord ir = read.get();
-              return failWrites(ir.owner(), List.of(ir))
-                  .thenCompose(
-                      outcome ->
-                          outcome == Outcome.CLEANED
-                              ? deleteIndexRecord(ir)
-                              : CompletableFuture.completedFuture(outcome));
+              return clean(place, read.get());
             });
   }
 
-  /** Phase 1: reads the index record. */
-  CompletableFuture<Optional<IndexRecord>> readIndexRecord(IndexKey key) {
-    return steps.readIndex(key);
+  /** Phases 2 to 4. */
+  CompletableFuture<Outcome> clean(int place, IndexRecord ir) {
+    return failWrites(ir.owner(), List.of(ir))
+        .thenCompose(
+            outcome ->
+                outcome == Outcome.CLEANED
+                    ? deleteIndexRecord(place, ir)
+                    : CompletableFuture.completedFuture(outcome));
+  }
+
+  /**
+   * Deletes an index record, valid or not, from a shard in which nobody looks for its key. No write
+   * relies on it afterwards. The data record is read again after its version was changed: a shard
+   * whose places may have changed fails that read.
+   *
+   * @return CLEANED or CHANGED
+   */
+  public CompletableFuture<Outcome> remove(int place, IndexRecord ir) {
+    return steps
+        .readData(ir.owner())
+        .thenCompose(
+            pdr ->
+                pdr.map(DataRecord::version).equals(Optional.of(ir.version()))
+                    ? changeVersion(pdr)
+                        .thenCompose(
+                            changed ->
+                                changed
+                                    ? remove(place, ir)
+                                    : CompletableFuture.completedFuture(Outcome.CHANGED))
+                    : deleteIndexRecord(place, ir));
   }
 
   /**
@@ -103,9 +138,9 @@ public final class Cleaner {
   }
 
   /** Phase 4. */
-  private CompletableFuture<Outcome> deleteIndexRecord(IndexRecord ir) {
+  private CompletableFuture<Outcome> deleteIndexRecord(int place, IndexRecord ir) {
     return steps
-        .writeIndex(ConditionalWrite.delete(ir))
+        .writeIndex(place, ConditionalWrite.delete(ir))
         .thenApply(deleted -> deleted ? Outcome.CLEANED : Outcome.CHANGED);
   }
 }

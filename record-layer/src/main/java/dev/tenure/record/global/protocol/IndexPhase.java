@@ -38,6 +38,10 @@ import java.util.concurrent.CompletableFuture;
  * same generation, lower version   its writer cannot succeed any more: it is replaced
  * another generation               one of the two is of the past: the data record tells which
  * </pre>
+ *
+ * <p>A key whose slot moves has two index records. All first places are taken before the second
+ * ones. A write that meets another one at a second place looks whether its own record is unchanged:
+ * if it is not, the other write has taken the first place from it, and is left alone.
  */
 final class IndexPhase {
   private final Steps steps;
@@ -57,7 +61,7 @@ final class IndexPhase {
     return writesWhileDown
         ? Optional.empty()
         : keys.stream()
-            .filter(steps::isKnownDown)
+            .filter(steps::isAnyKnownDown)
             .findFirst()
             .map(
                 key ->
@@ -68,12 +72,13 @@ final class IndexPhase {
   /**
    * The state of a key after the attempt to insert its index record.
    *
+   * @param place of the index shard
    * @param ir the index record to persist
    * @param pir the one that was read instead, if any
    */
-  private record Attempt(IndexRecord ir, Progress progress, Optional<IndexRecord> pir) {
-    static Attempt of(IndexRecord ir, Progress progress) {
-      return new Attempt(ir, progress, Optional.empty());
+  private record Attempt(int place, IndexRecord ir, Progress progress, Optional<IndexRecord> pir) {
+    Attempt with(Progress now) {
+      return new Attempt(place, ir, now, Optional.empty());
     }
 
     boolean metOtherOwner() {
@@ -87,49 +92,95 @@ final class IndexPhase {
     DOWN
   }
 
-  /** Persists the index records of all keys. Returns the keys whose index shard is down. */
+  /** Persists the index records of all keys; gives the keys of which an index shard is down. */
   CompletableFuture<Set<SecondaryKey>> persist(Set<SecondaryKey> keys, DataRecord pdr) {
     List<CompletableFuture<Attempt>> inserts = new ArrayList<>();
     for (SecondaryKey key : keys) {
-      inserts.add(insertOrRead(key, indexRecord(key, pdr)));
+      inserts.add(insertOrRead(places(key).get(0), key, pdr));
     }
     return AsyncLoop.all(inserts)
         .thenCompose(this::finish)
-        .thenApply(
+        .thenCompose(
             attempts -> {
-              Set<SecondaryKey> unindexed = new TreeSet<>();
-              for (Attempt each : attempts) {
-                if (each.progress() == Progress.DOWN) {
-                  unindexed.add(each.ir().key().key());
+              Set<SecondaryKey> unindexed = down(attempts);
+              List<CompletableFuture<Attempt>> second = new ArrayList<>();
+              for (SecondaryKey key : keys) {
+                if (places(key).size() > 1 && !unindexed.contains(key)) {
+                  second.add(insertOrRead(places(key).get(1), key, pdr));
                 }
               }
-              return unindexed;
+              return AsyncLoop.all(second)
+                  .thenCompose(inserted -> requireUnchanged(inserted, pdr))
+                  .thenCompose(this::finish)
+                  .thenApply(
+                      ended -> {
+                        unindexed.addAll(down(ended));
+                        return unindexed;
+                      });
             });
   }
 
-  private CompletableFuture<Attempt> insertOrRead(SecondaryKey key, IndexRecord ir) {
-    if (writesWhileDown && steps.isKnownDown(key)) {
-      return CompletableFuture.completedFuture(Attempt.of(ir, Progress.DOWN));
+  /** Persists the index record of a key at one of its places. */
+  CompletableFuture<Void> persist(int place, SecondaryKey key, DataRecord pdr) {
+    return insertOrRead(place, key, pdr)
+        .thenCompose(attempt -> finish(List.of(attempt)))
+        .thenApply(ended -> null);
+  }
+
+  private List<Integer> places(SecondaryKey key) {
+    return steps.shards().indexPlacesOf(key);
+  }
+
+  private static Set<SecondaryKey> down(List<Attempt> attempts) {
+    Set<SecondaryKey> down = new TreeSet<>();
+    for (Attempt each : attempts) {
+      if (each.progress() == Progress.DOWN) {
+        down.add(each.ir().key().key());
+      }
+    }
+    return down;
+  }
+
+  private CompletableFuture<List<Attempt>> requireUnchanged(List<Attempt> second, DataRecord pdr) {
+    if (second.stream().noneMatch(Attempt::metOtherOwner)) {
+      return CompletableFuture.completedFuture(second);
+    }
+    return steps
+        .readData(pdr.key())
+        .thenApply(
+            read -> {
+              if (!read.map(DataRecord::version).equals(Optional.of(pdr.version()))) {
+                throw Writer.conflict(pdr.key());
+              }
+              return second;
+            });
+  }
+
+  private CompletableFuture<Attempt> insertOrRead(int place, SecondaryKey key, DataRecord pdr) {
+    IndexRecord ir = indexRecord(key, pdr);
+    Attempt begun = new Attempt(place, ir, Progress.EXISTED, Optional.empty());
+    if (writesWhileDown && steps.isAnyKnownDown(key)) {
+      return CompletableFuture.completedFuture(begun.with(Progress.DOWN));
     }
     return orDown(
-        ir,
+        begun,
         steps
-            .writeIndex(ConditionalWrite.insert(ir))
+            .writeIndex(place, ConditionalWrite.insert(ir))
             .thenCompose(
                 inserted ->
                     inserted
-                        ? CompletableFuture.completedFuture(Attempt.of(ir, Progress.PERSISTED))
-                        : cleaner
-                            .readIndexRecord(ir.key())
-                            .thenApply(pir -> new Attempt(ir, Progress.EXISTED, pir))));
+                        ? CompletableFuture.completedFuture(begun.with(Progress.PERSISTED))
+                        : steps
+                            .readIndex(place, ir.key())
+                            .thenApply(pir -> new Attempt(place, ir, Progress.EXISTED, pir))));
   }
 
-  private CompletableFuture<Attempt> orDown(IndexRecord ir, CompletableFuture<Attempt> attempt) {
+  private CompletableFuture<Attempt> orDown(Attempt begun, CompletableFuture<Attempt> attempt) {
     return attempt.exceptionallyCompose(
         error -> {
           Throwable plain = FdbErrorPredicates.unwrap(error);
           return writesWhileDown && plain instanceof ShardDownException
-              ? CompletableFuture.completedFuture(Attempt.of(ir, Progress.DOWN))
+              ? CompletableFuture.completedFuture(begun.with(Progress.DOWN))
               : CompletableFuture.failedFuture(Steps.down(plain));
         });
   }
@@ -152,7 +203,7 @@ final class IndexPhase {
     for (Attempt each : attempts) {
       finished.add(
           each.progress() == Progress.EXISTED
-              ? orDown(each.ir(), replace(each, cleaned))
+              ? orDown(each, replace(each, cleaned))
               : CompletableFuture.completedFuture(each));
     }
     return AsyncLoop.all(finished);
@@ -165,26 +216,25 @@ final class IndexPhase {
   /** Persists the index record in the place of the one that was read. */
   private CompletableFuture<Attempt> replace(
       Attempt attempt, Map<PrimaryKey, CompletableFuture<Outcome>> cleaned) {
-    IndexRecord ir = attempt.ir();
     CompletableFuture<Void> replaced;
     if (attempt.pir().isEmpty()) {
-      replaced = insert(ir);
+      replaced = insert(attempt);
     } else {
-      IndexRecord pir = attempt.pir().get();
-      CompletableFuture<Outcome> outcome = cleaned.get(pir.owner());
+      CompletableFuture<Outcome> outcome = cleaned.get(attempt.pir().get().owner());
       replaced =
           outcome == null
-              ? replaceOwn(pir, ir)
-              : outcome.thenCompose(each -> replaceOther(each, pir, ir));
+              ? replaceOwn(attempt)
+              : outcome.thenCompose(each -> replaceOther(each, attempt));
     }
-    return replaced.thenApply(nothing -> Attempt.of(ir, Progress.PERSISTED));
+    return replaced.thenApply(nothing -> attempt.with(Progress.PERSISTED));
   }
 
-  private CompletableFuture<Void> replaceOther(Outcome outcome, IndexRecord pir, IndexRecord ir) {
+  private CompletableFuture<Void> replaceOther(Outcome outcome, Attempt attempt) {
+    IndexKey key = attempt.ir().key();
     return switch (outcome) {
-      case VALID -> CompletableFuture.failedFuture(taken(ir.key()));
-      case CHANGED -> CompletableFuture.failedFuture(conflict(ir.key()));
-      case CLEANED, ABSENT -> put(pir, ir);
+      case VALID -> CompletableFuture.failedFuture(taken(key));
+      case CHANGED -> CompletableFuture.failedFuture(conflict(key));
+      case CLEANED, ABSENT -> put(attempt);
     };
   }
 
@@ -192,8 +242,9 @@ final class IndexPhase {
    * Replaces an index record of the same data record, if the version to be written has priority.
    * Versions of different generations have no priority.
    */
-  private CompletableFuture<Void> replaceOwn(IndexRecord pir, IndexRecord ir) {
-    Version stored = pir.version();
+  private CompletableFuture<Void> replaceOwn(Attempt attempt) {
+    IndexRecord ir = attempt.ir();
+    Version stored = attempt.pir().orElseThrow().version();
     Version own = ir.version();
     if (stored.equals(own)) {
       return CompletableFuture.completedFuture(null);
@@ -201,32 +252,34 @@ final class IndexPhase {
     if (stored.generation().equals(own.generation())) {
       return stored.count() > own.count()
           ? CompletableFuture.failedFuture(conflict(ir.key()))
-          : put(pir, ir);
+          : put(attempt);
     }
     return steps
         .readData(ir.owner())
         .thenCompose(
             pdr ->
                 pdr.map(DataRecord::version).equals(Optional.of(own))
-                    ? put(pir, ir)
+                    ? put(attempt)
                     : CompletableFuture.failedFuture(conflict(ir.key())));
   }
 
   /** The cleaner's phase 4 together with the insert, conditional on what phase 1 read. */
-  private CompletableFuture<Void> put(IndexRecord pir, IndexRecord ir) {
-    if (steps.shards().indexOf(ir.key().key()).replaces()) {
-      return required(ConditionalWrite.replace(pir.version(), ir));
+  private CompletableFuture<Void> put(Attempt attempt) {
+    IndexRecord pir = attempt.pir().orElseThrow();
+    if (steps.shards().index().get(attempt.place()).replaces()) {
+      return required(attempt, ConditionalWrite.replace(pir.version(), attempt.ir()));
     }
-    return required(ConditionalWrite.delete(pir)).thenCompose(deleted -> insert(ir));
+    return required(attempt, ConditionalWrite.delete(pir)).thenCompose(deleted -> insert(attempt));
   }
 
-  private CompletableFuture<Void> insert(IndexRecord ir) {
-    return required(ConditionalWrite.insert(ir));
+  private CompletableFuture<Void> insert(Attempt attempt) {
+    return required(attempt, ConditionalWrite.insert(attempt.ir()));
   }
 
-  private CompletableFuture<Void> required(ConditionalWrite<IndexKey, IndexRecord> write) {
+  private CompletableFuture<Void> required(
+      Attempt attempt, ConditionalWrite<IndexKey, IndexRecord> write) {
     return steps
-        .writeIndex(write)
+        .writeIndex(attempt.place(), write)
         .thenAccept(
             written -> {
               if (!written) {

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads data records. A read by a secondary key reads the index record, and then the data record to
@@ -130,7 +129,7 @@ public final class Lookup {
     }
     IndexKey begin = new IndexKey(key, after.map(PrimaryKey::value).orElse(""));
     return steps
-        .watched(key, steps.shards().indexOf(key).scan(begin, most))
+        .scanIndex(key, begin, most)
         .thenCompose(
             scanned -> {
               List<IndexRecord> entries =
@@ -152,9 +151,9 @@ public final class Lookup {
   }
 
   private CompletableFuture<Void> scan(
-      @Nullable IndexKey after, SecondaryKey key, List<IndexRecord> entries) {
+      IndexKey after, SecondaryKey key, List<IndexRecord> entries) {
     return steps
-        .watched(key, steps.shards().indexOf(key).scan(after, PAGE))
+        .scanIndex(key, after, PAGE)
         .thenCompose(
             page -> {
               for (IndexRecord each : page) {

@@ -11,6 +11,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.ShardDownException;
 import dev.tenure.record.global.Shards;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -33,8 +34,14 @@ public final class Steps {
     return shards;
   }
 
+  /** Whether the shard is known to be down in which operations look for a key. */
   boolean isKnownDown(SecondaryKey key) {
     return health.isDown(shards.indexPlaceOf(key));
+  }
+
+  /** Whether one of the shards is known to be down that a write of a key needs. */
+  boolean isAnyKnownDown(SecondaryKey key) {
+    return shards.indexPlacesOf(key).stream().anyMatch(health::isDown);
   }
 
   public CompletableFuture<Optional<DataRecord>> readData(PrimaryKey key) {
@@ -67,18 +74,27 @@ public final class Steps {
                         error));
   }
 
+  /** The index record in the shard in which operations look for it. */
   public CompletableFuture<Optional<IndexRecord>> readIndex(IndexKey key) {
-    return watched(key.key(), shards.indexOf(key.key()).read(key));
+    return readIndex(shards.indexPlaceOf(key.key()), key);
   }
 
-  CompletableFuture<Boolean> writeIndex(ConditionalWrite<IndexKey, IndexRecord> write) {
-    SecondaryKey key = write.key().key();
-    return watched(key, shards.indexOf(key).write(write));
+  /** The index record in the shard at a place. */
+  public CompletableFuture<Optional<IndexRecord>> readIndex(int place, IndexKey key) {
+    return watched(place, shards.index().get(place).read(key));
+  }
+
+  CompletableFuture<Boolean> writeIndex(int place, ConditionalWrite<IndexKey, IndexRecord> write) {
+    return watched(place, shards.index().get(place).write(write));
+  }
+
+  /** The next index records from a key on, in the shard in which operations look for it. */
+  CompletableFuture<List<IndexRecord>> scanIndex(SecondaryKey key, IndexKey after, int most) {
+    return watched(shards.indexPlaceOf(key), shards.indexOf(key).scan(after, most));
   }
 
   /** Tells {@link ShardHealth} whether a call of an index shard was answered. */
-  <T> CompletableFuture<T> watched(SecondaryKey key, CompletableFuture<T> call) {
-    int place = shards.indexPlaceOf(key);
+  private <T> CompletableFuture<T> watched(int place, CompletableFuture<T> call) {
     return call.whenComplete(
         (value, error) -> {
           if (error == null) {

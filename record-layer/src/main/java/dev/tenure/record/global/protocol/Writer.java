@@ -217,9 +217,10 @@ public final class Writer {
   }
 
   private Optional<SharedTransaction> sharedTransaction(PrimaryKey pk, Set<SecondaryKey> keys) {
-    int place = steps.shards().indexPlaceOf(keys.iterator().next());
-    return keys.stream().allMatch(key -> steps.shards().indexPlaceOf(key) == place)
-        ? steps.shards().dataOf(pk).sharedWith(steps.shards().index().get(place))
+    List<Integer> places = steps.shards().indexPlacesOf(keys.iterator().next());
+    return places.size() == 1
+            && keys.stream().allMatch(key -> steps.shards().indexPlacesOf(key).equals(places))
+        ? steps.shards().dataOf(pk).sharedWith(steps.shards().index().get(places.get(0)))
         : Optional.empty();
   }
 

@@ -29,7 +29,9 @@ public final class KeysLease {
     private Snapshot(StoredKeys keys, long confirmed) {
       this.keys = keys;
       this.confirmed = confirmed;
-      this.placed = keys.slots().map(slots -> new SlotShards(shards, slots, this::requireFresh));
+      this.placed =
+          keys.slots()
+              .map(slots -> new SlotShards(shards, slots, keys.index(), this::requireFresh));
       this.fenced = placed.map(SlotShards::shards).orElse(shards).withData(this::fenced);
     }
 

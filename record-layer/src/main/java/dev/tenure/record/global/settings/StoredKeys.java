@@ -16,6 +16,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Version;
 import dev.tenure.record.global.protocol.Steps;
+import dev.tenure.record.global.slot.IndexSlots;
 import dev.tenure.record.global.slot.Slots;
 import dev.tenure.record.tuple.PackedTuples;
 import java.time.Duration;
@@ -33,22 +34,30 @@ import java.util.stream.Collectors;
  * holds them, and the slots of shards that can be split and merged.
  *
  * @param version rises with each change
- * @param lease the time for which a client may use its copy after it was read, by the client's
- *     monotonic clock
- * @param slots the slots; empty while records cannot move between shards
+ * @param lease how long a client may use its copy after it was read, by its own monotonic clock
+ * @param slots empty while the places of records cannot change
+ * @param index the slots of secondary keys; empty while the places of index records cannot change
  */
 public record StoredKeys(
-    long version, Duration lease, KeyDefinitions definitions, Optional<Slots> slots) {
+    long version,
+    Duration lease,
+    KeyDefinitions definitions,
+    Optional<Slots> slots,
+    Optional<IndexSlots> index) {
   private static final PrimaryKey PLACE = PrimaryKey.reserved("keys");
   private static final Generation OWN = new Generation(0, 0);
   private static final long FORMAT = 1;
   private static final long FORMAT_WITH_SLOTS = 2;
+  private static final long FORMAT_WITH_INDEX_SLOTS = 3;
   private static final int COLUMNS = 3;
   private static final int KEY_COLUMNS = 3;
 
   public StoredKeys {
     if (lease.toMillis() < 1) {
       throw new IllegalArgumentException("the lease is " + lease + ", the least is 1 ms");
+    }
+    if (index.isPresent() && slots.isEmpty()) {
+      throw new IllegalArgumentException("slots of secondary keys need slots of records");
     }
   }
 
@@ -75,7 +84,7 @@ public record StoredKeys(
   /** Stores the first definitions. Fails with CONFLICT when definitions are stored already. */
   public static CompletableFuture<StoredKeys> create(
       DataShard home, Duration lease, KeyDefinitions definitions) {
-    StoredKeys first = new StoredKeys(1, lease, definitions, Optional.empty());
+    StoredKeys first = new StoredKeys(1, lease, definitions, Optional.empty(), Optional.empty());
     return write(home, ConditionalWrite.insert(first.encode())).thenApply(written -> first);
   }
 
@@ -113,12 +122,24 @@ public record StoredKeys(
    * Stores other definitions in place of these. Fails with CONFLICT when another change was faster.
    */
   public CompletableFuture<StoredKeys> change(DataShard home, KeyDefinitions changed) {
-    return replace(home, new StoredKeys(version + 1, lease, changed, slots));
+    return replace(home, new StoredKeys(version + 1, lease, changed, slots, index));
   }
 
   /** As {@link #change(DataShard, KeyDefinitions)}, for the slots. */
-  public CompletableFuture<StoredKeys> change(DataShard home, Slots changed) {
-    return replace(home, new StoredKeys(version + 1, lease, definitions, Optional.of(changed)));
+  public CompletableFuture<StoredKeys> change(
+      DataShard home, Slots changed, Optional<IndexSlots> changedIndex) {
+    return replace(
+        home, new StoredKeys(version + 1, lease, definitions, Optional.of(changed), changedIndex));
+  }
+
+  /**
+   * Checks that no slot moves.
+   *
+   * @throws IllegalStateException when one does
+   */
+  public void requireStable() {
+    slots.ifPresent(Slots::requireStable);
+    index.ifPresent(IndexSlots::requireStable);
   }
 
   private CompletableFuture<StoredKeys> replace(DataShard home, StoredKeys next) {
@@ -143,11 +164,13 @@ public record StoredKeys(
     for (KeyDefinition each : definitions.all()) {
       keys.add(Tuple.from(each.name(), each.unique(), each.state().name()));
     }
-    Tuple columns = Tuple.from(lease.toMillis(), Tuple.fromList(keys));
-    Tuple value =
-        slots
-            .map(each -> Tuple.from(FORMAT_WITH_SLOTS).addAll(columns).add(each.encode()))
-            .orElseGet(() -> Tuple.from(FORMAT).addAll(columns));
+    long format =
+        index.isPresent()
+            ? FORMAT_WITH_INDEX_SLOTS
+            : slots.isPresent() ? FORMAT_WITH_SLOTS : FORMAT;
+    Tuple value = Tuple.from(format, lease.toMillis(), Tuple.fromList(keys));
+    value = slots.map(Slots::encode).map(value::add).orElse(value);
+    value = index.map(IndexSlots::encode).map(value::add).orElse(value);
     return DataRecord.reserved(PLACE, new Version(OWN, version), ByteString.copyFrom(value.pack()));
   }
 
@@ -171,12 +194,14 @@ public record StoredKeys(
         stored.version().count(),
         Duration.ofMillis(value.getLong(1)),
         new KeyDefinitions(keys),
-        value.size() == COLUMNS ? Optional.empty() : Optional.of(slots(value)));
+        value.size() == COLUMNS ? Optional.empty() : Optional.of(slots(value)),
+        value.size() <= COLUMNS + 1 ? Optional.empty() : Optional.of(index(value)));
   }
 
   private static boolean isKnown(Tuple value) {
-    return (value.size() == COLUMNS && value.get(0).equals(FORMAT))
-        || (value.size() == COLUMNS + 1 && value.get(0).equals(FORMAT_WITH_SLOTS));
+    return value.size() >= COLUMNS
+        && value.size() <= COLUMNS + 2
+        && value.get(0).equals(FORMAT + value.size() - COLUMNS);
   }
 
   private static Slots slots(Tuple value) {
@@ -187,9 +212,17 @@ public record StoredKeys(
     }
   }
 
+  private static IndexSlots index(Tuple value) {
+    try {
+      return IndexSlots.decode(value.getNestedTuple(COLUMNS + 1));
+    } catch (IllegalArgumentException | ClassCastException e) {
+      throw unknown();
+    }
+  }
+
   private static RecordLayerException unknown() {
     return new RecordLayerException(
         Code.FORMAT_UNKNOWN,
-        "the stored keys are not of format " + FORMAT + " or " + FORMAT_WITH_SLOTS);
+        "the stored keys are not of a format from " + FORMAT + " to " + FORMAT_WITH_INDEX_SLOTS);
   }
 }

@@ -16,23 +16,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The data shards as operations see them: each record has one place, also while its slot moves. A
- * shard shows the records of the slots that it loses until the move is over. Index shards stay as
- * they are.
+ * shard shows the records of the slots that it loses until the move is over. A key has two index
+ * records while its slot moves.
  */
 public final class SlotShards {
   private final Shards stores;
   private final Slots slots;
+  private final Optional<IndexSlots> index;
   private final Runnable fresh;
 
   /**
+   * @param index empty while the places of index records cannot change
    * @param stores where records are stored
    * @param fresh throws when the slots may be in another phase by now; called behind each read
    * @throws dev.tenure.record.error.RecordLayerException METADATA_NEWER when shards are missing
    */
-  public SlotShards(Shards stores, Slots slots, Runnable fresh) {
+  public SlotShards(Shards stores, Slots slots, Optional<IndexSlots> index, Runnable fresh) {
     slots.require(stores);
+    index.ifPresent(each -> each.require(stores));
     this.stores = stores;
     this.slots = slots;
+    this.index = index;
     this.fresh = fresh;
   }
 
@@ -40,12 +44,24 @@ public final class SlotShards {
     return slots;
   }
 
+  public Optional<IndexSlots> index() {
+    return index;
+  }
+
+  /** Whether the index records of a key pass on from the shard at a place. */
+  public boolean leaves(int place, SecondaryKey key) {
+    return index.filter(each -> each.leaves(place, key)).isPresent();
+  }
+
   public Shards shards() {
     List<DataShard> data = new ArrayList<>();
     for (int place = 0; place < stores.data().size(); place++) {
       data.add(new Data(place));
     }
-    return new Shards(data, slots::placeOf, stores.index(), stores::indexPlaceOf);
+    Shards shards = new Shards(data, slots::placeOf, stores.index(), stores::indexPlaceOf);
+    return index
+        .map(each -> shards.withIndexPlaces(each::readPlaceOf, each::placesOf))
+        .orElse(shards);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.tenure.record.global.slot;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.global.Shards;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -114,5 +115,36 @@ public record SlotTable(List<Integer> from, List<Integer> to) {
       }
     }
     return new SlotTable(from, after);
+  }
+
+  /**
+   * As {@link #spread}, for a move.
+   *
+   * @throws IllegalArgumentException when no slot moves, besides
+   */
+  SlotTable spreadAnew(Collection<Integer> shards) {
+    SlotTable after = spread(shards);
+    if (after.isStable()) {
+      throw new IllegalArgumentException(
+          "no slot moves: the slots are spread over the shards " + shards + " already");
+    }
+    return after;
+  }
+
+  /** The two columns of the stored form. */
+  Tuple encode() {
+    return Tuple.from(Tuple.fromList(from), Tuple.fromList(to));
+  }
+
+  static SlotTable decode(Tuple stored, int column) {
+    return new SlotTable(places(stored, column), places(stored, column + 1));
+  }
+
+  private static List<Integer> places(Tuple stored, int column) {
+    List<Integer> places = new ArrayList<>();
+    for (Object each : stored.getNestedTuple(column)) {
+      places.add(Math.toIntExact(((Number) each).longValue()));
+    }
+    return places;
   }
 }

@@ -5,9 +5,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.Shards;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -28,7 +26,11 @@ public record Slots(SlotTable table, long id, Phase phase) {
     /** Records move, and markers tell which have moved. */
     MOVING,
     /** All records have moved, and clients ask the new shards alone. The markers are deleted. */
-    SWEEPING
+    SWEEPING;
+
+    public Phase next() {
+      return values()[(ordinal() + 1) % values().length];
+    }
   }
 
   public Slots {
@@ -43,10 +45,7 @@ public record Slots(SlotTable table, long id, Phase phase) {
    * @throws IllegalArgumentException for shards that are not from {@link Shards#hashed}
    */
   public static Slots of(Shards shards) {
-    if (!shards.isHashed()) {
-      throw new IllegalArgumentException(
-          "the shards have places of their own; slots take the place of Shards.hashed alone");
-    }
+    shards.requireHashed();
     return new Slots(SlotTable.hashed(shards.data().size()), 0, Phase.STABLE);
   }
 
@@ -58,12 +57,7 @@ public record Slots(SlotTable table, long id, Phase phase) {
    *     slots, or when no slot moves
    */
   public Slots spread(Collection<Integer> shards) {
-    SlotTable after = table.spread(shards);
-    if (after.isStable()) {
-      throw new IllegalArgumentException(
-          "no slot moves: the slots are spread over the shards " + shards + " already");
-    }
-    return new Slots(after, id, Phase.PREPARING);
+    return new Slots(table.spreadAnew(shards), id, Phase.PREPARING);
   }
 
   public void requireStable() {
@@ -121,7 +115,7 @@ public record Slots(SlotTable table, long id, Phase phase) {
 
   /** The columns of the stored form. */
   public Tuple encode() {
-    return Tuple.from(id, phase.name(), Tuple.fromList(table.from()), Tuple.fromList(table.to()));
+    return Tuple.from(id, phase.name()).addAll(table.encode());
   }
 
   /**
@@ -134,16 +128,6 @@ public record Slots(SlotTable table, long id, Phase phase) {
       throw new IllegalArgumentException(stored.size() + " columns, expected " + COLUMNS);
     }
     return new Slots(
-        new SlotTable(places(stored, 2), places(stored, 3)),
-        stored.getLong(0),
-        Phase.valueOf(stored.getString(1)));
-  }
-
-  private static List<Integer> places(Tuple stored, int column) {
-    List<Integer> places = new ArrayList<>();
-    for (Object each : stored.getNestedTuple(column)) {
-      places.add(Math.toIntExact(((Number) each).longValue()));
-    }
-    return places;
+        SlotTable.decode(stored, 2), stored.getLong(0), Phase.valueOf(stored.getString(1)));
   }
 }

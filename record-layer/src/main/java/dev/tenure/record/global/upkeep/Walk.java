@@ -8,6 +8,7 @@ import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shard;
+import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.Versioned;
 import dev.tenure.record.global.protocol.Steps;
 import java.time.Duration;
@@ -30,12 +31,18 @@ public final class Walk {
   private final Consumer<WalkProgress> listener;
   private final List<Unit<?, ?>> stored = new ArrayList<>();
   private @Nullable Visitor<DataRecord> dataVisitor;
-  private @Nullable Visitor<IndexRecord> indexVisitor;
+  private @Nullable IndexVisitor indexVisitor;
 
   /** Looks at one record. */
   @FunctionalInterface
   public interface Visitor<R> {
     CompletableFuture<Void> visit(Protocol protocol, R record);
+  }
+
+  /** Looks at one index record, in the shard at a place. */
+  @FunctionalInterface
+  public interface IndexVisitor {
+    CompletableFuture<Void> visit(Protocol protocol, int place, IndexRecord record);
   }
 
   /**
@@ -55,7 +62,7 @@ public final class Walk {
   }
 
   /** Also visits all index records, after the data records. */
-  public Walk index(Visitor<IndexRecord> visitor) {
+  public Walk index(IndexVisitor visitor) {
     indexVisitor = visitor;
     return this;
   }
@@ -63,6 +70,12 @@ public final class Walk {
   /** Also visits the records that one data shard stores, regardless of slots. */
   public Walk dataIn(int place, Visitor<DataRecord> visitor) {
     stored.add(dataUnit(upkeep.stores().data().get(place), visitor));
+    return this;
+  }
+
+  /** Visits what lies in one index shard, whatever slots have which keys. */
+  public Walk indexIn(int place, IndexVisitor visitor) {
+    stored.add(indexUnit(upkeep.stores(), place, visitor));
     return this;
   }
 
@@ -141,11 +154,9 @@ public final class Walk {
         units.add(dataUnit(shard, onData));
       }
     }
-    Visitor<IndexRecord> onIndex = indexVisitor;
-    if (onIndex != null) {
-      for (Shard<IndexKey, IndexRecord> shard : protocol.shards().index()) {
-        units.add(indexUnit(shard, onIndex));
-      }
+    IndexVisitor onIndex = indexVisitor;
+    for (int i = 0; onIndex != null && i < protocol.shards().index().size(); i++) {
+      units.add(indexUnit(protocol.shards(), i, onIndex));
     }
     return units;
   }
@@ -163,10 +174,10 @@ public final class Walk {
   }
 
   private static Unit<IndexKey, IndexRecord> indexUnit(
-      Shard<IndexKey, IndexRecord> shard, Visitor<IndexRecord> visitor) {
+      Shards shards, int place, IndexVisitor visitor) {
     return new Unit<>(
-        shard,
-        visitor,
+        shards.index().get(place),
+        (protocol, record) -> visitor.visit(protocol, place, record),
         key -> Tuple.from(key.key().name(), key.key().value(), key.member()),
         Walk::indexKey);
   }

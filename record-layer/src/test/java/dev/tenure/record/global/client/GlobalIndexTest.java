@@ -11,6 +11,7 @@ import com.google.protobuf.ByteString;
 import dev.tenure.late.time.ManualClock;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.Generation;
 import dev.tenure.record.global.GlobalIndexException;
 import dev.tenure.record.global.GlobalIndexException.Reason;
@@ -21,6 +22,7 @@ import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.Version;
 import dev.tenure.record.global.protocol.Content;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -288,5 +290,31 @@ class GlobalIndexTest {
     assertFails(Reason.SHARD_DOWN, generations.next());
     data.get(0).isDown = false;
     assertEquals(clock.millis(), generations.next().join().timestamp());
+  }
+
+  @Test
+  void aGenerationIsGivenThoughEachCallTakesLongerThanTheStepOfTheCeiling() {
+    Duration step = GlobalIndexOptions.defaults().ceilingStep();
+    DataShard slow =
+        new DataShard() {
+          @Override
+          public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
+            clock.advance(step);
+            return data.get(0).read(key);
+          }
+
+          @Override
+          public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
+            clock.advance(step);
+            return data.get(0).write(write);
+          }
+        };
+    Generations generations = Generations.draw(slow, clock, step).join();
+    long last = 0;
+    for (int i = 0; i < 3; i++) {
+      long next = generations.next().join().timestamp();
+      assertTrue(next > last && next <= clock.millis(), next + " after " + last);
+      last = next;
+    }
   }
 }

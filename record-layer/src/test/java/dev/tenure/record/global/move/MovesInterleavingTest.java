@@ -18,6 +18,7 @@ import dev.tenure.record.global.audit.AuditReport;
 import dev.tenure.record.global.audit.Finding.State;
 import dev.tenure.record.global.protocol.Content;
 import dev.tenure.record.global.settings.StoredKeys;
+import dev.tenure.record.global.slot.IndexSlots;
 import dev.tenure.record.global.slot.Slots;
 import dev.tenure.record.global.upkeep.LateShards;
 import dev.tenure.record.global.upkeep.LateShards.Life;
@@ -35,15 +36,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Shards are split and merged, again and again, beside clients of which some calls take longer than
- * a lease. Movers work two at a time, and crash; shards go down for a while.
+ * Shards of both kinds are split and merged, again and again, beside clients of which some calls
+ * take longer than a lease. Movers work two at a time, and crash; shards go down for a while.
  */
 class MovesInterleavingTest {
-  private static final int SEEDS = 20;
+  private static final int SEEDS = 14;
   private static final int SHARDS = 4;
+  private static final int INDEX_SHARDS = 3;
   private static final Duration LEASE = Duration.ofSeconds(2);
   private static final KeyDefinitions KEYS = KeyDefinitions.of(KeyDefinition.alternate("email"));
 
@@ -51,6 +54,7 @@ class MovesInterleavingTest {
   private int refused;
   private int expired;
   private int crashes;
+  private long misplaced;
 
   @Test
   void noOperationIsLostOrSeenTwiceWhileShardsAreSplitAndMerged() {
@@ -61,6 +65,7 @@ class MovesInterleavingTest {
     assertTrue(refused > SEEDS * 20, refused + " were refused");
     assertTrue(expired > SEEDS * 10, expired + " outlived their lease");
     assertTrue(crashes > SEEDS / 2, crashes + " movers crashed");
+    assertTrue(misplaced > 0, "no client came late to a shard that was merged");
   }
 
   private final class Run {
@@ -75,7 +80,7 @@ class MovesInterleavingTest {
       this.seed = seed;
       this.random = new Random(seed);
       this.time = new VirtualTime(random);
-      this.shards = new LateShards(time, SHARDS, 2);
+      this.shards = new LateShards(time, SHARDS, INDEX_SHARDS);
     }
 
     /** One call in thirty takes up to four leases. */
@@ -93,7 +98,7 @@ class MovesInterleavingTest {
 
     void run() {
       time.join(StoredKeys.create(shards.dataOf(Life.endless()).get(0), LEASE, KEYS));
-      time.join(new Moves(shards.storedUpkeep(Life.endless())).adopt());
+      time.join(new Moves(shards.storedUpkeep(Life.endless())).adoptIndex());
       for (int i = 0; i < 3; i++) {
         Life life = new Life(Integer.MAX_VALUE, this::delay);
         OwnRecords client =
@@ -101,21 +106,23 @@ class MovesInterleavingTest {
         clients.add(client);
         running.add(client.run());
       }
-      for (Set<Integer> places : List.of(Set.of(0), Set.of(1, 2), Set.of(0, 1, 2, 3), Set.of(3))) {
-        time.pass(Duration.ofMillis(random.nextInt(3_000)));
-        move(places);
+      for (Set<Integer> places : List.of(Set.of(1, 2), Set.of(0, 1, 2, 3), Set.of(3))) {
+        move(moves -> moves.begin(slots -> slots.spread(places)));
+        Set<Integer> index =
+            places.contains(0) ? Set.of(0, 1, 2) : Set.of(places.size(), places.size() - 1);
+        move(moves -> moves.beginIndex(slots -> slots.spread(index)));
       }
       clients.forEach(each -> each.isOver = true);
       running.forEach(time::join);
       assertEndsSound();
     }
 
-    private void move(Set<Integer> places) {
-      Moves moves = new Moves(shards.storedUpkeep(Life.endless()));
-      time.join(moves.begin(slots -> slots.spread(places)));
+    private void move(Function<Moves, CompletableFuture<StoredKeys>> begin) {
+      time.pass(Duration.ofMillis(random.nextInt(3_000)));
+      time.join(begin.apply(new Moves(shards.storedUpkeep(Life.endless()))));
       List<CompletableFuture<MoveReport>> runs = new ArrayList<>();
       List<Life> lives = new ArrayList<>();
-      for (int turn = 0; slots().phase() != Slots.Phase.STABLE; turn++) {
+      for (int turn = 0; isMoving(); turn++) {
         assertTrue(turn < 2_000, "seed " + seed + ": the move does not end");
         if (turn % 100 == 0) {
           lives.stream().filter(Life::isOver).forEach(each -> crashes++);
@@ -139,7 +146,7 @@ class MovesInterleavingTest {
         Life life = new Life(Integer.MAX_VALUE, this::delay);
         Upkeep upkeep = shards.storedUpkeep(life);
         if (i == 0) {
-          life.crashAfter(random.nextInt(60));
+          life.crashAfter(random.nextInt(30));
           lives.add(life);
         }
         runs.add(run(new Moves(upkeep), Optional.empty()));
@@ -157,7 +164,7 @@ class MovesInterleavingTest {
                   pause(1_000)
                       .thenCompose(
                           paused ->
-                              slots().phase() == Slots.Phase.STABLE
+                              !isMoving()
                                   ? CompletableFuture.failedFuture(error)
                                   : run(
                                       moves,
@@ -166,10 +173,12 @@ class MovesInterleavingTest {
                                           : Optional.of(last.get(last.size() - 1)))));
     }
 
-    private Slots slots() {
+    private boolean isMoving() {
       DataRecord stored =
           Objects.requireNonNull(shards.data.get(0).stored.get(PrimaryKey.reserved("keys")));
-      return StoredKeys.require(new Fixed(stored)).join().slots().orElseThrow();
+      StoredKeys keys = StoredKeys.require(new Fixed(stored)).join();
+      return keys.slots().orElseThrow().phase() != Slots.Phase.STABLE
+          || keys.index().orElseThrow().phase() != IndexSlots.Phase.STABLE;
     }
 
     private void assertUnique() {
@@ -193,6 +202,7 @@ class MovesInterleavingTest {
                       AuditListener.none())
                   .run(Optional.empty()));
       assertEquals(0, report.count(State.MISSING), "seed " + seed);
+      misplaced += report.count(State.MISPLACED);
       TreeMap<PrimaryKey, Content> stored = new TreeMap<>();
       for (DataRecord each : shards.records()) {
         if (!each.isDummy()) {

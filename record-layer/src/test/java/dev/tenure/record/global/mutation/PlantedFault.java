@@ -13,6 +13,8 @@ record PlantedFault(String name, String file, String from, String to, String tes
   private static final String AUDIT = "audit.AuditTest#";
   private static final String KEYS = "keys.KeyChangesTest#";
   private static final String VIOLATIONS = "violation.ViolationsTest#";
+  private static final String INDEX_MOVES = "move.IndexMovesTest#";
+  private static final String RACE = "move.KeyRaceTest#oneOfTwoWritersOfAKeySucceeds";
   private static final String NOTHING = "CompletableFuture.completedFuture(null)";
 
   static final List<PlantedFault> ALL =
@@ -137,7 +139,37 @@ record PlantedFault(String name, String file, String from, String to, String tes
               "client/ProtocolSession",
               "snapshot.requireFresh(); return found;",
               "return found;",
-              KEYS + "readThatOutlivesItsLeaseFails"));
+              KEYS + "readThatOutlivesItsLeaseFails"),
+          new PlantedFault(
+              "index move: both places are taken at once",
+              "protocol/IndexPhase",
+              "inserts.add(insertOrRead(places(key).get(0), key, pdr));",
+              "for (int place : places(key)) { inserts.add(insertOrRead(place, key, pdr)); }",
+              RACE),
+          new PlantedFault(
+              "index move: a write that has lost the first place goes on at the second",
+              "protocol/IndexPhase",
+              "if (!read.map(DataRecord::version).equals(Optional.of(pdr.version()))) {",
+              "if (read.map(DataRecord::version).equals(Optional.empty()) && writesWhileDown) {",
+              RACE),
+          new PlantedFault(
+              "index move: a sweep leaves a write that relies on what it deletes",
+              "protocol/Cleaner",
+              "pdr.map(DataRecord::version).equals(Optional.of(ir.version()))",
+              "pdr.map(DataRecord::version).isEmpty() && place < 0",
+              INDEX_MOVES + "aSweepFailsTheWriteThatReliesOnWhatItDeletes"),
+          new PlantedFault(
+              "index move: an audit leaves index records in a shard without their slot",
+              "audit/EntryCheck",
+              "indexPlacesOf(ir.key().key()).contains(place)",
+              "indexPlacesOf(ir.key().key()).size() > 0",
+              INDEX_MOVES + "anAuditDeletesWhatALateClientHasLeftBehindTheSweep"),
+          new PlantedFault(
+              "index move: of two owners none is marked by the fill",
+              "protocol/IndexFill",
+              "return steps.writeData(ConditionalWrite.replace(pdr.version(), dr));",
+              "return CompletableFuture.completedFuture(dr != pdr);",
+              INDEX_MOVES + "twoOwnersOfAKeyAreLeftToARepairRun"));
 
   @Override
   public String toString() {
