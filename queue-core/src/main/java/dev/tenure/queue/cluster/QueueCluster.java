@@ -1,5 +1,6 @@
 package dev.tenure.queue.cluster;
 
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.ClusterKeys;
@@ -10,6 +11,7 @@ import dev.tenure.queue.pointer.PointerVisits;
 import dev.tenure.queue.pointer.Signals;
 import dev.tenure.queue.pointer.TopLevelQueue;
 import dev.tenure.queue.proto.ClusterSettings;
+import dev.tenure.queue.zone.EnqueueResult;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -319,10 +322,33 @@ public final class QueueCluster {
             });
   }
 
+  /** The cluster in a transaction of the caller, who opened it on this cluster and commits it. */
+  public ClusterTransaction begin(RecordContext context) {
+    space.time().guard(context);
+    return new ClusterTransaction(this, context, Optional.empty(), UnaryOperator.identity());
+  }
+
+  /**
+   * Enqueues a local item, which belongs to the cluster and to no tenant (paper section 6). A given
+   * id is remembered for 30 days, also when the item has ended.
+   */
+  public CompletableFuture<EnqueueResult> enqueueLocal(NewItem item) {
+    return database.run(
+        RunOptions.defaults()
+            .withName("enqueue-local")
+            .withIdempotent(item.id().isPresent()),
+        context -> begin(context).enqueueLocal(item));
+  }
+
+  /** What has become of a local item that was enqueued with a given id. */
+  public CompletableFuture<LocalItem> localItem(String id) {
+    return read(context -> new LocalItems(this, context).look(id));
+  }
+
   private TenantTransaction transaction(long applicationId, TenantId tenant, RecordStore store) {
     return switch (TenantMark.of(store).state()) {
-      case OPEN -> new TenantTransaction(space, applicationId, tenant, store, false);
-      case SUSPENDED -> new TenantTransaction(space, applicationId, tenant, store, true);
+      case OPEN -> new TenantTransaction(this, applicationId, tenant, store, false);
+      case SUSPENDED -> new TenantTransaction(this, applicationId, tenant, store, true);
       case DELETING -> throw notFound(tenant, null);
     };
   }

@@ -66,6 +66,11 @@ public record ClusterKeys(Subspace root) {
     return part(9);
   }
 
+  /** Marks of local items with given ids. */
+  public Subspace localMarks() {
+    return part(10);
+  }
+
   private Subspace part(long number) {
     return root.get(LAYOUT).get(number);
   }
