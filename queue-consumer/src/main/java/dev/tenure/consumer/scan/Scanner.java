@@ -42,6 +42,7 @@ public final class Scanner {
   private final InFlightRegistry inHand;
   private final PointerMemory memory;
   private final Inabilities inabilities;
+  private final Unserved unserved;
   private final Manager manager;
   private final ShardTurns turns;
   private final Responses responses;
@@ -53,6 +54,7 @@ public final class Scanner {
 
   private Function<Source, ShardScan> newScan = this::notBuilt;
   private boolean checking;
+  private boolean foreignLater;
   private boolean stopped = true;
 
   public Scanner(
@@ -72,6 +74,7 @@ public final class Scanner {
     this.inHand = inHand;
     this.memory = new PointerMemory(environment.options());
     this.inabilities = inabilities;
+    this.unserved = new Unserved(environment.options());
     this.manager = manager;
     this.turns = new ShardTurns(environment);
     this.responses = new Responses(capacity, environment.options().managers(), this::probe);
@@ -81,7 +84,7 @@ public final class Scanner {
   public void scan(
       List<QueueCluster> clusters, SelectionFraction fraction, ConsumerRanks ranks, Shares shares) {
     CandidateFilter filter =
-        new CandidateFilter(environment, inHand, memory, inabilities, throttle);
+        new CandidateFilter(environment, inHand, memory, inabilities, throttle, unserved);
     newScan =
         source ->
             new ShardScan(
@@ -151,6 +154,10 @@ public final class Scanner {
           stopped = false;
           dispatch();
         });
+  }
+
+  public Unserved unserved() {
+    return unserved;
   }
 
   /** Any thread. */
@@ -225,6 +232,15 @@ public final class Scanner {
         shard.peek(freeManagers());
       }
     }
+    if (turns.leavesForeign(scanned) && !foreignLater) {
+      foreignLater = true;
+      environment.time().after(ShardTurns.FOREIGN_EVERY, () -> serial.execute(this::foreignDue));
+    }
+  }
+
+  private void foreignDue() {
+    foreignLater = false;
+    dispatch();
   }
 
   /**

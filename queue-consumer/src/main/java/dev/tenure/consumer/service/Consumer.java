@@ -117,7 +117,15 @@ public final class Consumer {
         new Manager(
             environment, throttle, unknownTypes, capacity, fraction::visited, inHand, worker);
     this.scanner =
-        new Scanner(environment, serial, capacity, throttle, health, inHand, inabilities, manager);
+        new Scanner(
+            environment,
+            serial,
+            capacity,
+            throttle,
+            health,
+            inHand,
+            inabilities,
+            manager);
     scanner.scan(clusters, fraction, ranks, shares);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
@@ -130,12 +138,19 @@ public final class Consumer {
             inabilities::unread,
             (cluster, live) -> {
               shares.live(cluster.name(), live);
+              scanner.unserved().live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);
               scanner.heard(cluster);
             });
     this.promises =
         new PromiseReadings(
-            environment, handlers, inHand, scanner::seen, health, inabilities, heartbeats);
+            environment,
+            handlers,
+            inHand,
+            scanner::seen,
+            health,
+            new PromiseReadings.Applications(inabilities, scanner.unserved()),
+            heartbeats);
     this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
     clusters
         .get(0)

@@ -16,6 +16,7 @@ import java.util.TreeSet;
  * @param versions the work types it has handlers for, each with the highest schema version it reads
  * @param saturatedTypes the types that were at their concurrency limit
  * @param unreadApplications the applications whose stores it recently could not open
+ * @param served the applications it works for; empty for all
  * @param clock what its own clock showed, uncorrected; empty when the heartbeat had no reading
  */
 public record ConsumerInfo(
@@ -25,6 +26,7 @@ public record ConsumerInfo(
     SortedMap<String, Integer> versions,
     Set<String> saturatedTypes,
     Set<String> unreadApplications,
+    Optional<Served> served,
     Optional<ClockReading> clock) {
   public ConsumerInfo {
     versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
@@ -39,7 +41,7 @@ public record ConsumerInfo(
       Instant heartbeat,
       SortedMap<String, Integer> versions,
       Set<String> saturatedTypes) {
-    this(id, startedAt, heartbeat, versions, saturatedTypes, Set.of(), Optional.empty());
+    this(id, startedAt, heartbeat, versions, saturatedTypes, Set.of(), Optional.empty(), Optional.empty());
   }
 
   /** A consumer without saturated types. */
@@ -66,12 +68,20 @@ public record ConsumerInfo(
   /** The same consumer, which cannot open stores of these applications. */
   public ConsumerInfo withUnreadApplications(Set<String> applications) {
     return new ConsumerInfo(
-        id, startedAt, heartbeat, versions, saturatedTypes, applications, clock);
+        id, startedAt, heartbeat, versions, saturatedTypes, applications, served, clock);
+  }
+
+  /** The same consumer, which works for these applications only; for all, if there are none. */
+  public ConsumerInfo withServed(Set<String> applications) {
+    Optional<Served> only =
+        applications.isEmpty() ? Optional.empty() : Optional.of(new Served(applications));
+    return new ConsumerInfo(
+        id, startedAt, heartbeat, versions, saturatedTypes, unreadApplications, only, clock);
   }
 
   ConsumerInfo withClock(Optional<ClockReading> reading) {
     return new ConsumerInfo(
-        id, startedAt, heartbeat, versions, saturatedTypes, unreadApplications, reading);
+        id, startedAt, heartbeat, versions, saturatedTypes, unreadApplications, served, reading);
   }
 
   private static SortedMap<String, Integer> firstVersions(Set<String> types) {

@@ -45,6 +45,7 @@ public final class QueueCluster {
   private final TopLevelQueue topLevel;
   private final PointerVisits visits;
   private final ConsumerRegistry consumers;
+  private final ApplicationShards applicationShards;
   private volatile int shardsToScan;
 
   private QueueCluster(RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
@@ -66,7 +67,8 @@ public final class QueueCluster {
     this.visits =
         new PointerVisits(
             space, new TenantZoneStores(this), options.minInactive(), options.leasing());
-    this.consumers = new ConsumerRegistry(this.database, space, this::noteShards);
+    this.applicationShards = new ApplicationShards(this);
+    this.consumers = new ConsumerRegistry(this.database, space, this::noteShards, applicationShards);
   }
 
   /** The words that an error uses for a run of that name. */
@@ -134,7 +136,13 @@ public final class QueueCluster {
                         keys.clusterStore(),
                         ClusterSchema.metaData(),
                         OpenMode.CREATE_OR_OPEN)
-                    .thenCompose(store -> shardsToScan(store, options.shards())))
+                    .thenCompose(store -> shardsToScan(store, options.shards()))
+                    .thenCombine(
+                        applicationShards.read(context),
+                        (shards, owned) -> {
+                          space.plan(owned);
+                          return shards;
+                        }))
         .thenApply(
             shards -> {
               noteShards(shards);
@@ -183,6 +191,11 @@ public final class QueueCluster {
    */
   public int shards() {
     return shardsToScan;
+  }
+
+  /** The shards that applications have of their own. */
+  public ApplicationShards applicationShards() {
+    return applicationShards;
   }
 
   public TopLevelQueue topLevel() {

@@ -71,6 +71,11 @@ public record ClusterKeys(Subspace root) {
     return part(10);
   }
 
+  /** The shards that applications have of their own, by the application's name. */
+  public Subspace applicationShards() {
+    return part(11);
+  }
+
   private Subspace part(long number) {
     return root.get(LAYOUT).get(number);
   }

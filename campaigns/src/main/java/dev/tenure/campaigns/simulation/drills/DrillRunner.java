@@ -29,7 +29,8 @@ public final class DrillRunner implements WorldRunner {
           SlowEffects::new,
           LongRuns::new,
           UnableConsumer::new,
-          FanOutMeetsDeath::new);
+          FanOutMeetsDeath::new,
+          ApplicationsApart::new);
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {
