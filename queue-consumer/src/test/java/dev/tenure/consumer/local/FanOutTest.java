@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -196,6 +197,19 @@ class FanOutTest {
                     home.database()
                         .run(context -> fanOut.requireAll(home.begin(context), step))));
     assertTrue(refused.getMessage().contains("has got [c]"), refused.getMessage());
+  }
+
+  @Test
+  void aClusterThatJoinsByAChangeUnderWayGetsTheItem() {
+    agree(only("a", "b"));
+    fleet.withLateAnswers(LateOptions.punctual(3));
+    Fleet.Site changing = fleet.process("changing");
+    Fleet.late(changing, "b").hangCommits();
+    var unused = changing.deployment().changeClusters(1, List.of("a", "b", "c"));
+    fleet.time.pass(Duration.ofSeconds(1));
+    FanOut fanOut = new FanOut(operator.deployment());
+    assertEquals(
+        Set.of("a", "b", "c"), fleet.time.join(fanOut.step(ITEM, "a")).clusters());
   }
 
   @Test

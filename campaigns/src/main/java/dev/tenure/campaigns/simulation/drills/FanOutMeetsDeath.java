@@ -53,9 +53,13 @@ final class FanOutMeetsDeath implements Drill {
     bench.faults.set(true);
     Member unable = consumer(bench, OLD);
     Member doomed = consumer(bench, bench.random.nextBoolean() ? OLD : List.of(0, 1, 2));
+    boolean grownBefore = bench.random.nextBoolean();
     CompletableFuture<?> change = new CompletableFuture<>();
-    begin(bench, old);
-    int changeAfter = bench.between(0, 4);
+    if (grownBefore) {
+      repair(bench, observer, change);
+    }
+    surelyBegin(bench, old);
+    int changeAfter = grownBefore ? -1 : bench.between(0, 4);
     for (int round = 0; round < 5; round++) {
       if (round == changeAfter) {
         change = observer.changeClusters(1, ALL);
@@ -69,14 +73,18 @@ final class FanOutMeetsDeath implements Drill {
         default -> {}
       }
     }
-    repair(bench, observer, change);
+    if (!grownBefore) {
+      repair(bench, observer, change);
+    }
     bench.scheduler.runFor(bench.millis(0, 3_000));
     var unusedAble = consumer(bench, List.of(0, 1, 2));
     for (int number : OLD) {
       unable.link(number).end();
     }
     bench.faults.set(false);
-    begin(bench, observer);
+    if (!grownBefore) {
+      begin(bench, observer);
+    }
     FanOut fanOut = new FanOut(observer);
     bench.await(BOUND, () -> isOver(status(bench, fanOut)), () -> status(bench, fanOut) + "");
     for (QueueCluster cluster : observer.clusters()) {
@@ -102,6 +110,15 @@ final class FanOutMeetsDeath implements Drill {
   private static void begin(Bench bench, Deployment deployment) {
     var unused = new FanOut(deployment).start(NewItem.of(Work.TYPE, ID).withId(ID));
     bench.scheduler.runFor(bench.millis(0, 50));
+  }
+
+  /** Begins it until that is acknowledged: from then on nobody need begin it again. */
+  private static void surelyBegin(Bench bench, Deployment deployment) {
+    CompletableFuture<?> begun;
+    do {
+      begun = new FanOut(deployment).start(NewItem.of(Work.TYPE, ID).withId(ID));
+      bench.scheduler.runUntil(begun);
+    } while (begun.isCompletedExceptionally());
   }
 
   private Member consumer(Bench bench, List<Integer> clusters) {
