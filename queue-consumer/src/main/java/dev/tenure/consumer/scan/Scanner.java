@@ -256,8 +256,13 @@ public final class Scanner {
     return turns.draw(
         shards.values().stream()
             .filter(this::well)
-            .filter(shard -> responses.mayBegin(shard.source().cluster().name()))
+            .filter(shard -> mayBegin(shard.source().cluster().name()))
             .toList());
+  }
+
+  private boolean mayBegin(String cluster) {
+    return responses.mayBegin(cluster)
+        && responses.mayHoldMore(cluster, hints.size(), environment.time().now());
   }
 
   /**
@@ -319,6 +324,9 @@ public final class Scanner {
   private void visited(Candidate candidate, boolean wasAlone, VisitReport report) {
     Instant now = environment.time().now();
     responses.end(candidate.key(), report.answered(), now);
+    if (report.failed()) {
+      responses.refused(candidate.source().cluster().name());
+    }
     boolean alone = wasAlone && !othersWait();
     memory.visited(candidate.key(), report, alone, now);
     noteAbility(candidate, report, now);
