@@ -17,7 +17,7 @@ public sealed interface ClusterUrl {
     }
   }
 
-  /** An engine in this process that forgets everything when it is closed. */
+  /** An engine in this process that loses all data when it is closed. */
   record Memory(String name) implements ClusterUrl {
     @Override
     public String toString() {
@@ -34,6 +34,8 @@ public sealed interface ClusterUrl {
   }
 
   /**
+   * Parses a URL.
+   *
    * @throws IllegalArgumentException naming the URL and the known forms
    */
   static ClusterUrl parse(String url) {

@@ -12,23 +12,23 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The tenant directory. All processes of a deployment have the same shards, and know all kinds of
- * keys in force.
+ * The properties of the tenant directory. All processes of a deployment have the same shards, and
+ * know all kinds of keys in force.
  *
- * @param shards names of the clusters that carry its shards, in an order that never changes; empty
- *     for no directory
- * @param keys kinds of alternate keys, such as {@code email}
- * @param placement how the cluster of a new tenant is chosen
- * @param pinnedBy the attribute of a tenant that names its cluster by {@code pinned}; the placement
- *     is for tenants without it
- * @param pinned names of clusters by values of that attribute
- * @param routesMax how many tenants' clusters a process remembers, 1 to 10,000,000
- * @param timeout how long a call of a shard may take, 100 ms to 1 min. A larger value waits longer
- *     for a shard that is down
- * @param writesWhileDown whether alternate keys are given while their index shard is down; two
- *     tenants may own one then, until a person decides
- * @param adopt whether the process has the deployment adopt the directory when the clusters have
- *     stored a list without it; otherwise the process does not start on such clusters
+ * @param shards the names of the clusters that carry the directory's shards, in an order that never
+ *     changes; empty for no directory
+ * @param keys the kinds of alternate keys, such as {@code email}
+ * @param placement the way in which the cluster of a new tenant is chosen
+ * @param pinnedBy the attribute of a tenant whose value selects its cluster by {@code pinned}; the
+ *     placement applies to tenants without it
+ * @param pinned the names of clusters, by values of that attribute
+ * @param routesMax the number of tenants whose clusters a process remembers, 1 to 10,000,000
+ * @param timeout the longest time of a call of a shard, 100 ms to 1 min. With a larger value, calls
+ *     wait longer for a shard that is down
+ * @param writesWhileDown whether alternate keys are given while their index shard is down. Two
+ *     tenants may then own one key, until a person decides
+ * @param adopt whether the process makes the deployment adopt the directory when the stored list of
+ *     clusters does not name it. If false, the process does not start on such clusters
  */
 @ConfigurationProperties(DirectoryProperties.PREFIX)
 public record DirectoryProperties(
@@ -75,7 +75,7 @@ public record DirectoryProperties(
     }
   }
 
-  /** As the directory takes them; only where there are shards. */
+  /** The options of the directory. Called only when shards are set. */
   public DirectoryOptions options() {
     Placement unpinned =
         switch (placement) {
@@ -90,7 +90,7 @@ public record DirectoryProperties(
             pinnedBy.isEmpty() ? unpinned : Placement.pinned(pinnedBy, pinned, unpinned));
   }
 
-  /** Options of the shards. */
+  /** The options of the shards. */
   public RecordShardOptions shardOptions() {
     return RecordShardOptions.defaults().withTimeout(timeout);
   }

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * The files and directories that options name for results, looked at before the measurements. Each
- * is tried, since permissions alone do not tell whether a file system can be written; what is there
- * stays as it is, and what was made for the trial is deleted.
+ * Checks, before the measurements, the files and directories for results. Each one is written to as
+ * a trial, since permissions alone do not show whether a file system can be written. Existing files
+ * are not changed, and files made for the trial are deleted.
  */
 public final class OutputPlace {
   private OutputPlace() {}
 
   /**
-   * @param file null when none is wanted
+   * @param file the file; null when none is wanted
    * @throws CommandLine.ParameterException when it cannot be written
    */
   public static void requireFile(
@@ -36,8 +36,8 @@ public final class OutputPlace {
   }
 
   /**
-   * @param directory null when none is wanted; one that is not there is looked for at the nearest
-   *     place above it that is
+   * @param directory the directory; null when none is wanted. For a missing one, the nearest
+   *     existing parent is tried
    * @throws CommandLine.ParameterException when no file can be made in it
    */
   public static void requireDirectory(

@@ -23,8 +23,8 @@ import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /**
- * How many gets of the engine take as long as the planning of a query with three conditions: when
- * it is made anew, by a process that is warm, and when it is remembered.
+ * Measures the planning of a query with three conditions, in gets of the engine: for a new plan in
+ * a warm process, and for a cached plan.
  */
 final class Planning implements QueriesMeasurement {
   private static final int AT_A_TIME = 100;

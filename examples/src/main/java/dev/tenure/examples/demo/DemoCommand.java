@@ -34,7 +34,7 @@ public final class DemoCommand implements Callable<Integer> {
   static final int EXIT_FAILED = 1;
   static final int EXIT_USAGE = 2;
 
-  /** As of a process that was killed. */
+  /** The exit code of a process that was killed. */
   static final int EXIT_CRASHED = 137;
 
   @Option(
@@ -96,7 +96,7 @@ public final class DemoCommand implements Callable<Integer> {
     SLF4JBridgeHandler.install();
   }
 
-  /** Runs the command and tells its exit code. */
+  /** Runs the command and returns its exit code. */
   static int execute(String... arguments) {
     return new CommandLine(new DemoCommand())
         .setExecutionExceptionHandler(DemoCommand::failed)

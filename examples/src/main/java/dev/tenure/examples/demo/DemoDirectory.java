@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The demo's data directory: which run it holds, in the file {@code run}, so that it is continued
- * and not mixed with another. One line: {@code tenure-demo/1 tenants=… items=… aborted=…}.
+ * The demo's data directory. Its file {@code run} describes the run, so that the run is continued
+ * and not mixed with another one. The file has one line: {@code tenure-demo/1 tenants=… items=…
+ * aborted=…}.
  */
 final class DemoDirectory {
   private static final String FILE = "run";
@@ -18,9 +19,9 @@ final class DemoDirectory {
   private DemoDirectory() {}
 
   /**
-   * Makes the directory for the run, or checks that it is the run it holds.
+   * Creates the directory for the run, or checks that it belongs to the run.
    *
-   * @throws DemoFailure when it holds another run, something else, or cannot be written
+   * @throws DemoFailure when it has another run or other files, or cannot be written
    */
   static void claim(Path directory, DemoRun run) {
     try {

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The result for people and for programs.
  *
- * @param gaveUp why the demo ended before the work was done; empty when it was done
+ * @param gaveUp the reason why the demo ended before the work was done; empty when it was done
  */
 record Report(
     Verification verification,
@@ -25,7 +25,7 @@ record Report(
     int measured) {
 
   /**
-   * Makes sure, before the run, that the file can be written; leaves it as it is.
+   * Checks before the run that the file can be written, and does not change it.
    *
    * @throws IllegalArgumentException when it cannot
    */

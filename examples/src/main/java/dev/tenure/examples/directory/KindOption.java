@@ -16,7 +16,7 @@ final class KindOption {
 
   @Mixin private final ReasonOption reason = new ReasonOption();
 
-  /** Has the server change the kind, and waits for the end; gives the exit code. */
+  /** Makes the server change the kind, and waits for the end. Returns the exit code. */
   int change(String change) throws AdminException {
     JsonNode told;
     long shown = -1;

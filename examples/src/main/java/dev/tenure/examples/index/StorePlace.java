@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import picocli.CommandLine.Option;
 
-/** Where a store is: the options that all commands have. */
+/** The options of all commands that locate a store. */
 final class StorePlace {
   @Option(
       names = "--cluster",
@@ -38,13 +38,13 @@ final class StorePlace {
       description = "the subspace of the metadata store that has the store's types and indexes")
   private Subspace metaData = new Subspace();
 
-  /** What runs on a database, which is closed afterwards. */
+  /** Work on a database, which is closed afterwards. */
   @FunctionalInterface
   interface Work {
     int run(RecordDatabase database, ScheduledExecutorService threads);
   }
 
-  /** Opens the cluster. */
+  /** Opens the cluster and does the work. */
   int open(Work work) {
     ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
     try (Database engine = ClusterOpener.open(cluster)) {
@@ -69,7 +69,7 @@ final class StorePlace {
     return MetaDataStore.of(metaData);
   }
 
-  /** The store with the newest metadata; its records are dynamic messages. */
+  /** The options of the store with the newest metadata. Its records are dynamic messages. */
   StoreOptions options(RecordDatabase database) {
     return StoreOptions.of(store, database.join(metaDataStore().openCache(database)));
   }

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 final class DirectoryRequest {
   private DirectoryRequest() {}
 
-  /** The owner of an alternate key is looked for. Its value appears in no error. */
+  /** A search for the owner of an alternate key. The key's value appears in no error. */
   record Find(String kind, String value) {
     static Find parse(JsonNode body) {
       requireFields(body, Set.of("kind", "value"));
@@ -45,7 +45,7 @@ final class DirectoryRequest {
   /**
    * A repair of one tenant.
    *
-   * @param cluster the cluster of the store; empty where the entry names it
+   * @param cluster the cluster of the store; empty when the entry names it
    */
   record Repairing(Repair repair, String cluster, ActionBody action) {
     static Repairing parse(JsonNode body) {
@@ -68,7 +68,8 @@ final class DirectoryRequest {
   /**
    * A decision about a violated key of a tenant.
    *
-   * @param value the value of the key; empty where the tenant has one violated key of the kind
+   * @param value the value of the key; may be empty when the tenant has one violated key of the
+   *     kind
    * @param replacement the key that the tenant gets instead; empty when it keeps the violated one
    */
   record Decision(
@@ -87,7 +88,7 @@ final class DirectoryRequest {
     }
   }
 
-  /** What becomes of a kind of alternate key. */
+  /** The changes of a kind of alternate key. */
   enum Change {
     ADD,
     DROP

@@ -11,14 +11,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of kinds of alternate keys that this process runs. One takes longer than a request
- * may, so a request waits for a second and is told how far the change is. Thread-safe.
+ * The changes of kinds of alternate keys that this process runs. A change takes longer than a
+ * request may. So a request waits for a second and then gets the progress of the change.
+ * Thread-safe.
  */
 final class KindChanges {
   private final Map<String, Run> runs = new HashMap<>();
 
   /**
-   * What a request is told.
+   * The answer to a request.
    *
    * @param begun whether the request has begun the change
    */

@@ -156,11 +156,12 @@ public final class Scanner {
         });
   }
 
+  /** The applications that this consumer leaves to others. */
   public Unserved unserved() {
     return unserved;
   }
 
-  /** Any thread. */
+  /** The state of the clusters' answers. May be called on any thread. */
   public Responses.ResponseSnapshot seen() {
     return responses.seen();
   }

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * in ClusterDB. Thread-safe.
  */
 public final class ConsumerRegistry {
-  /** A consumer counts as dead when it had no heartbeat for this long, measured by versions. */
+  /** The time without a heartbeat after which a consumer counts as dead, measured by versions. */
   public static final Duration LIVE = Duration.ofSeconds(15);
 
   /** After this long without a heartbeat, the next heartbeat of another deletes the record. */
@@ -208,8 +208,8 @@ public final class ConsumerRegistry {
   }
 
   /**
-   * When a consumer last announced the type at that schema version or a higher one, to the minute,
-   * and whether a live consumer runs it. In the caller's transaction, which conflicts with a first
+   * Whether a live consumer runs the type at that schema version or a higher one, and when one was
+   * last announced, to the minute. In the caller's transaction, which conflicts with a first
    * announcement that commits meanwhile.
    *
    * @param clusterStore the open ClusterDB
@@ -273,7 +273,7 @@ public final class ConsumerRegistry {
             && version >= held.getGrantedVersion() + Clocks.versionsIn(lease.toMillis()));
   }
 
-  /** Gives the lease back; does nothing when another consumer holds it. */
+  /** Releases the lease. Does nothing when another consumer holds it. */
   public CompletableFuture<Void> releaseSequentialScan(int shard, String consumer) {
     return run(
         "release-scan",

@@ -9,8 +9,9 @@ import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Fences of deleted tenants. A fence says that no creation whose permit ends at its version, or
- * earlier, may make a store. It is of no use any more when the cluster's versions have passed it.
+ * Fences of deleted tenants. A fence has a version: a creation whose permit ends at this version or
+ * earlier may not make a store. A fence is obsolete when the cluster's versions have passed its
+ * version.
  */
 final class Fences {
   private static final int SWEPT_AT_ONCE = 1_000;
@@ -37,7 +38,7 @@ final class Fences {
     }
   }
 
-  /** Clears fences that are of no use any more; gives how many. */
+  /** Clears obsolete fences. Returns their number. */
   static CompletableFuture<Integer> sweep(QueueCluster cluster) {
     return cluster
         .database()

@@ -18,14 +18,14 @@ public record RankFunction(boolean fromTop) implements KeyFunction {
     return name.equals(RANK) || name.equals(RANK_FROM_TOP);
   }
 
-  /** The function of a column; empty when it is no rank. */
+  /** The function of a column; empty when the column is not a rank. */
   public static Optional<RankFunction> of(KeyExpression column) {
     return column instanceof KeyExpression.Function function && isNamed(function.name())
         ? Optional.of(new RankFunction(function.name().equals(RANK_FROM_TOP)))
         : Optional.empty();
   }
 
-  /** The columns of group and score that a rank is of. */
+  /** The columns of group and score of a rank. */
   public static List<KeyExpression> columnsOf(KeyExpression rank) {
     KeyExpression list = ((KeyExpression.Function) rank).arguments();
     KeyExpression all = list.parts().get(0);

@@ -150,7 +150,7 @@ public final class QueryPlan {
     }
   }
 
-  /** As a part of a composed plan: all rows within limits that are shared. */
+  /** Runs the plan as a part of a composed plan, whose limits all parts share. */
   RecordCursor<QueryRow> part(
       PlanSource source, Bindings given, ScanOptions below, Continuation from) {
     return open(source, requireValues(given), below, Optional.empty(), limit, from);

@@ -68,13 +68,13 @@ import org.springframework.core.env.ConfigurableEnvironment;
 })
 public final class TenureAutoConfiguration {
 
-  /** The start fails when a property is mistyped, wherever the property comes from. */
+  /** Makes the start fail when a property of any source is mistyped. */
   @Bean
   static UnknownPropertiesCheck tenureUnknownPropertiesCheck(ConfigurableEnvironment environment) {
     return new UnknownPropertiesCheck(environment);
   }
 
-  /** Looks for handlers that nothing runs also where nothing is consumed. */
+  /** Finds handlers that never run, also in a process without a consumer. */
   @Bean
   static HandlerBeans tenureHandlerBeans(ConfigurableListableBeanFactory beans) {
     return new HandlerBeans(beans);
@@ -118,7 +118,10 @@ public final class TenureAutoConfiguration {
     return new ClusterSampler(deployment, runtime, properties);
   }
 
-  /** Looks whenever a cluster was looked at, and when meters or health are read. */
+  /**
+   * The watch, which checks the slots after each sample of a cluster, and when meters or health are
+   * read.
+   */
   @Bean
   @ConditionalOnMissingBean
   static SlotWatch tenureSlotWatch(
@@ -130,7 +133,7 @@ public final class TenureAutoConfiguration {
     return slots;
   }
 
-  /** Clusters from properties. */
+  /** The clusters in the properties. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(Deployment.class)
   static final class ConfiguredClusters {
@@ -191,7 +194,10 @@ public final class TenureAutoConfiguration {
       return ClusterOpener::open;
     }
 
-    /** The start fails when the clusters have stored another list, or another directory. */
+    /**
+     * The deployment. The start fails when the clusters have stored another list, or another
+     * directory.
+     */
     @Bean
     static Deployment tenureDeployment(
         OpenedClusters opened,
@@ -203,7 +209,7 @@ public final class TenureAutoConfiguration {
           : new OpenedDirectory(found, opened).agreedDeployment(properties.adopt());
     }
 
-    /** The tenant directory, with the application's own placement and shards where it has them. */
+    /** The tenant directory, with the application's own placement and shards if it has them. */
     @Bean
     @ConditionalOnMissingBean
     @Conditional(OnDirectory.class)

@@ -21,14 +21,14 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Refuses a mistyped {@code tenure.*} property of any source, which would otherwise leave the
- * default in force without a word.
+ * Refuses a mistyped {@code tenure.*} property of any source. Otherwise the default would silently
+ * stay in force.
  *
  * <ul>
  *   <li>In files, arguments and system properties, every name below {@code tenure.} must exist.
  *   <li>An environment variable may have a name that begins with {@code TENURE_} by chance, such as
  *       {@code TENURE_SERVICE_HOST} of Kubernetes or {@code TENURE_IMAGE_TAG}. It is refused when
- *       it resembles a property: its first word that of a group, or its name that of a property.
+ *       its first word resembles the name of a group, or its name resembles that of a property.
  * </ul>
  */
 final class UnknownProperties {
@@ -57,7 +57,10 @@ final class UnknownProperties {
   }
 
   /**
-   * @throws TenureConfigurationException naming the property, its origin, and the nearest known one
+   * Checks all sources of an environment.
+   *
+   * @throws TenureConfigurationException naming the property, its origin, and the nearest known
+   *     property
    */
   void refuse(ConfigurableEnvironment environment) {
     for (PropertySource<?> source : environment.getPropertySources()) {

@@ -197,7 +197,7 @@ public final class Cardinalities {
     return known.rankOf(comparison);
   }
 
-  /** How many records of a set are in the group in which one of them has its rank, on average. */
+  /** The average number of records of a set that are in one group of a rank. */
   public double groupSize(RecordSet set, KeyExpression rank) {
     return set.types().stream()
         .mapToDouble(type -> groupSize(metaData.type(type), rank, set.conjuncts()))

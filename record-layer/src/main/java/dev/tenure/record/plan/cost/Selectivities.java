@@ -28,7 +28,7 @@ public final class Selectivities {
    */
   private static final int STEPS_MAX = 40;
 
-  /** Of more conditions on one column than this, no two are looked at together. */
+  /** The most conditions on one column for which pairs are considered. */
   static final int TOGETHER_MAX = 12;
 
   private static final String RANK = "rank ";

@@ -14,11 +14,11 @@ import java.util.Optional;
 /**
  * One execution of a plan.
  *
- * @param options of all scans of the plan: isolation and a budget that they share; neither rows nor
- *     skip, nor direction
- * @param width how many loads of records may be under way at once
- * @param counts of the operator that is open; empty when nobody asks
- * @param merged how many executions like this one are merged
+ * @param options the options of all scans of the plan: their isolation, and the budget that they
+ *     share. They have no skip, no number of rows and no direction
+ * @param width the most loads of records at the same time
+ * @param counts the counts of the open operator; empty when the run is not counted
+ * @param merged the number of executions like this one that are merged
  * @param rowsMax the most rows that the operators above take of the open operator; 0 when that is
  *     not known
  */
@@ -30,26 +30,29 @@ public record PlanRun(
     Optional<OperatorCounts> counts,
     int merged,
     int rowsMax) {
-  /** The most scans that lists of values are merged of, a list within another included. */
+  /** The most scans that are merged for lists of values, including lists inside lists. */
   public static final int MERGED_MAX = 10_000;
 
   private static final int LOADS_AT_ONCE = 10;
 
-  /** How many records are loaded at once: beyond the rows that are wanted, loads are in vain. */
+  /**
+   * The number of records to load at once. It is at most the number of wanted rows, since further
+   * loads would be in vain.
+   */
   public static int loadsAtOnce(int limit) {
     return limit == 0 ? LOADS_AT_ONCE : Math.min(limit, LOADS_AT_ONCE);
   }
 
-  /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
+  /** Begins to read an operator, or continues from a continuation of an earlier cursor. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
     return open(plan, 0, from);
   }
 
   /**
-   * As {@link #open(PlanNode, Continuation)}, for an operator of which no more than some rows are
-   * taken in this execution: a scan reads no more.
+   * As {@link #open(PlanNode, Continuation)}, for an operator of which this execution takes at most
+   * some rows. A scan reads no more than these.
    *
-   * @param rows 0 when the number is not known
+   * @param rows the most rows; 0 when the number is not known
    */
   public RecordCursor<Row> open(PlanNode plan, int rows, Continuation from) {
     PlanRun run =

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 /**
  * A column that texts write as a call: a rank of fields, or a value that is stored beside a record.
  *
- * @param fields of a rank: those of the group, then those of the score; otherwise none
+ * @param fields the fields of a rank: those of the group, then those of the score; empty for
+ *     another function
  */
 record ColumnCall(Function function, List<FieldPath> fields) {
 
@@ -25,7 +26,7 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     VERSION
   }
 
-  /** What may be called. */
+  /** The functions that a text may call. */
   enum Function {
     RANK("rank", Values.WHOLE),
     RANK_FROM_TOP("rankFromTop", Values.WHOLE),
@@ -75,12 +76,12 @@ record ColumnCall(Function function, List<FieldPath> fields) {
         : Stream.of(Function.values()).filter(each -> each.called.equals(first.text())).findFirst();
   }
 
-  /** The columns that a rank is of; none for another column. */
+  /** The columns of a rank; empty for another column. */
   static List<KeyExpression> fieldsOf(KeyExpression column) {
     return RankFunction.of(column).isPresent() ? RankFunction.columnsOf(column) : List.of();
   }
 
-  /** The function of a column; empty when the column is no call. */
+  /** The function of a column; empty when the column is not a call. */
   static Optional<Function> function(KeyExpression column) {
     Optional<RankFunction> rank = RankFunction.of(column);
     return rank.isPresent()
@@ -110,7 +111,7 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     return function.column(fields.stream().map(FieldPath::column).toArray(KeyExpression[]::new));
   }
 
-  /** What a text means as a value; none when it is no value. */
+  /** Parses a value of the column; empty when the text is not a value. */
   Optional<Object> parse(String text) {
     return switch (function.values) {
       case WHOLE -> LiteralText.whole(text);
@@ -142,7 +143,7 @@ record ColumnCall(Function function, List<FieldPath> fields) {
         : value.toString();
   }
 
-  /** What would be accepted as a value. */
+  /** The accepted values, for the error of a refused text. */
   String accepted() {
     return switch (function.values) {
       case WHOLE -> LiteralText.ACCEPTED_WHOLE;

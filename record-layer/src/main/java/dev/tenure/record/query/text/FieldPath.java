@@ -31,7 +31,7 @@ record FieldPath(
     boolean isElement,
     TextFields.@Nullable Alias alias,
     @Nullable ColumnCall call) {
-  /** How a filter names an element that is a value. */
+  /** The name of an element that is a value, in filters. */
   static final String ELEMENT = "element";
 
   private static final int MAP_KEY = 1;
@@ -196,7 +196,7 @@ record FieldPath(
     return alias != null && alias.meaning().isMillis();
   }
 
-  /** What a text means as a value of the column; none when it is no value. */
+  /** Parses a value of the column; empty when the text is not a value. */
   Optional<Object> literal(String text) {
     if (call != null) {
       return call.parse(text);
@@ -204,7 +204,7 @@ record FieldPath(
     return isMillis() ? TimeText.millis(text) : LiteralText.parse(leaf(), text);
   }
 
-  /** What would be accepted as a value instead of a text. */
+  /** The values that the column accepts, for the error of a refused text. */
   String accepted(String text) {
     if (call != null) {
       return call.accepted();

@@ -7,7 +7,7 @@ import com.apple.foundationdb.async.AsyncIterator;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a range, each a row. */
+/** The keys of a range, each of which is a row. */
 final class KeyRows implements RowSource {
   private final AsyncIterator<KeyValue> iterator;
 
@@ -18,8 +18,8 @@ final class KeyRows implements RowSource {
   /**
    * Reads a range.
    *
-   * @param rowsMax 0 for all
-   * @param mode EXACT only with a limit
+   * @param rowsMax the most rows; 0 for all
+   * @param mode the streaming mode; EXACT requires a limit
    */
   static KeyRows read(ReadTransaction reader, ScanRange range, int rowsMax, StreamingMode mode) {
     return new KeyRows(
@@ -40,7 +40,7 @@ final class KeyRows implements RowSource {
                         (long) row.getKey().length + row.getValue().length));
   }
 
-  /** The next key and value, null when there is no more. */
+  /** The next key and value; null when there are no more. */
   CompletableFuture<@Nullable KeyValue> nextKey() {
     return iterator.onHasNext().thenApply(has -> has ? iterator.next() : null);
   }

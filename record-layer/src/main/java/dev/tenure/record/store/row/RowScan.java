@@ -21,7 +21,7 @@ public final class RowScan {
   /**
    * Scans of a store.
    *
-   * @param reader what reads, by isolation
+   * @param reader gives the reader with an isolation
    */
   public RowScan(
       RecordContext context, StoreKeys keys, Function<Isolation, ReadTransaction> reader) {
@@ -31,9 +31,9 @@ public final class RowScan {
   }
 
   /**
-   * The rows of a range within limits, each decoded, with a continuation behind each.
+   * The decoded rows of a range within limits, with a continuation after each row.
    *
-   * @param split whether a row may lie over several keys, as a split record does
+   * @param split whether a row may span several keys, as a split record does
    */
   public <T> RecordCursor<T> cursor(
       ScanRange whole,
