@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.spring.TenureRuntime;
 import dev.tenure.spring.cluster.OpenedClusters;
-
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

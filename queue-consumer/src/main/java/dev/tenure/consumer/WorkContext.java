@@ -66,7 +66,10 @@ public interface WorkContext {
         : trace().map(item::withTrace).orElse(item);
   }
 
-  /** Whether the item is local to its cluster and has no tenant; its effects are {@link ClusterEffects}. */
+  /**
+   * Whether the item is local to its cluster and has no tenant; its effects are {@link
+   * ClusterEffects}.
+   */
   boolean local();
 
   /**

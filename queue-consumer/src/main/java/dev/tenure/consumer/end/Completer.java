@@ -13,7 +13,6 @@ import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.ItemLocation;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
@@ -24,14 +23,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Commits the ends of items, many in one transaction. The ends with effects of one tenant share a
  * completion queue, so they never conflict with one another. The ends of a cluster's local items,
- * which are few, are committed one by one. All other ends of a cluster share one queue. An end that keeps its transaction from committing moves to its tenant's second queue,
- * where each end has a separate transaction. That transaction decides whether the effects have
- * failed. Thread-safe.
+ * which are few, are committed one by one. All other ends of a cluster share one queue. An end that
+ * keeps its transaction from committing moves to its tenant's second queue, where each end has a
+ * separate transaction. That transaction decides whether the effects have failed. Thread-safe.
  */
 public final class Completer implements Batches.Committer<EndQueue, Completion> {
   private static final ExponentialBackoff POSTPONED =

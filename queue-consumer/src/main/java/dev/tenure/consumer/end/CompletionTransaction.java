@@ -125,8 +125,7 @@ public final class CompletionTransaction {
                     effects -> ((ClusterEffects) effects).applyTo(transaction)))
         .thenCompose(
             applied ->
-                applied.outcome() == ZoneOutcome.DONE
-                        && completion.ending() instanceof Ending.Done
+                applied.outcome() == ZoneOutcome.DONE && completion.ending() instanceof Ending.Done
                     ? transaction
                         .noteLocalDone(completion.inFlight().item().id())
                         .thenApply(noted -> applied)
@@ -161,9 +160,7 @@ public final class CompletionTransaction {
   }
 
   private CompletableFuture<Void> effects(
-      int index,
-      Completion completion,
-      Function<Effects, @Nullable CompletionStage<Void>> apply) {
+      int index, Completion completion, Function<Effects, @Nullable CompletionStage<Void>> apply) {
     if (completion.ending().effectsToApply().isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -212,8 +209,7 @@ public final class CompletionTransaction {
     return result;
   }
 
-  private static CompletionStage<Void> applied(
-      Supplier<@Nullable CompletionStage<Void>> effects) {
+  private static CompletionStage<Void> applied(Supplier<@Nullable CompletionStage<Void>> effects) {
     try {
       CompletionStage<Void> stage = effects.get();
       return stage != null

@@ -53,7 +53,6 @@ public final class FanOutHandler implements ItemHandler<NewItem> {
     if (step.lacksCluster()) {
       context.rest(delay.plus(LEFT_TO_OTHERS));
     }
-    return Outcome.retryAfter(
-        delay, "not on all clusters yet: " + new TreeMap<>(step.missing()));
+    return Outcome.retryAfter(delay, "not on all clusters yet: " + new TreeMap<>(step.missing()));
   }
 }

@@ -132,8 +132,7 @@ public final class Tracing {
       return wrapped;
     }
     return transaction ->
-        traced(
-            inFlight, traced -> effects.apply(transaction.preparing(traced::childThatFits)));
+        traced(inFlight, traced -> effects.apply(transaction.preparing(traced::childThatFits)));
   }
 
   private CompletionStage<Void> traced(

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
  *   <li>A cluster that answers peeks may leave visits unanswered all the same, since they commit.
  *       While it has left as many unanswered as there are managers, and has answered none that
  *       began later, no further visit begins there.
- *   <li>A cluster is slow while a visit there takes longer than 250 ms or fails. It then holds an equal part
- *       of the managers at most, so that the other clusters have theirs.
+ *   <li>A cluster is slow while a visit there takes longer than 250 ms or fails. It then holds an
+ *       equal part of the managers at most, so that the other clusters have theirs.
  * </ul>
  *
  * <p>Used on the scanner's serial executor; {@link #seen} on any thread.

@@ -17,9 +17,10 @@ import java.util.stream.Collectors;
 
 /**
  * Computes this consumer's share of each shard. Live consumers that run the same types, and can
- * open the stores of the same applications, and work for the same, divide the shards of a cluster evenly, in the order of
- * their ids. So they seldom collide and seldom read the same entries (docs/decisions/0010). A
- * consumer that hears late of a change only collides more often meanwhile. Thread-safe.
+ * open the stores of the same applications, and work for the same, divide the shards of a cluster
+ * evenly, in the order of their ids. So they seldom collide and seldom read the same entries
+ * (docs/decisions/0010). A consumer that hears late of a change only collides more often meanwhile.
+ * Thread-safe.
  */
 public final class Shares {
   private final String self;
@@ -62,7 +63,8 @@ public final class Shares {
     consumers.stream()
         .sorted(Comparator.comparing(ConsumerInfo::id))
         .collect(
-            Collectors.groupingBy(each -> new Ability(each.versions(), each.unreadApplications(), each.served())))
+            Collectors.groupingBy(
+                each -> new Ability(each.versions(), each.unreadApplications(), each.served())))
         .values()
         .forEach(
             alike -> {

@@ -117,15 +117,7 @@ public final class Consumer {
         new Manager(
             environment, throttle, unknownTypes, capacity, fraction::visited, inHand, worker);
     this.scanner =
-        new Scanner(
-            environment,
-            serial,
-            capacity,
-            throttle,
-            health,
-            inHand,
-            inabilities,
-            manager);
+        new Scanner(environment, serial, capacity, throttle, health, inHand, inabilities, manager);
     scanner.scan(clusters, fraction, ranks, shares);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);

@@ -155,8 +155,7 @@ class ClusterEffectsTest {
   }
 
   private static CompletableFuture<RecordStore> applicationStore(ClusterTransaction tx) {
-    return RecordStore.open(
-        tx.context(), APPLICATION, Fleet.schema(1), OpenMode.CREATE_OR_OPEN);
+    return RecordStore.open(tx.context(), APPLICATION, Fleet.schema(1), OpenMode.CREATE_OR_OPEN);
   }
 
   @Test

@@ -88,8 +88,7 @@ class FanOutTest {
     status()
         .clusters()
         .forEach(
-            each ->
-                states.put(each.cluster(), each.state().map(Enum::name).orElse("UNREACHABLE")));
+            each -> states.put(each.cluster(), each.state().map(Enum::name).orElse("UNREACHABLE")));
     return states.toString();
   }
 
@@ -174,8 +173,7 @@ class FanOutTest {
   void aClusterThatIsAddedBeforeTheFanOutEndsGetsTheItem() {
     agree(only("a", "b"));
     start(only("a", "b"), ITEM);
-    var unused =
-        fleet.time.join(operator.deployment().changeClusters(1, List.of("a", "b", "c")));
+    var unused = fleet.time.join(operator.deployment().changeClusters(1, List.of("a", "b", "c")));
     consume(fleet.process("one"), operator.deployment(), "c");
     fleet.time.pass(Duration.ofSeconds(5));
     assertEquals("{a=DONE, b=DONE, c=DONE}", states());
@@ -186,16 +184,14 @@ class FanOutTest {
     agree(only("a", "b"));
     FanOut fanOut = new FanOut(operator.deployment());
     var step = fleet.time.join(fanOut.step(ITEM, "a"));
-    var unused =
-        fleet.time.join(operator.deployment().changeClusters(1, List.of("a", "b", "c")));
+    var unused = fleet.time.join(operator.deployment().changeClusters(1, List.of("a", "b", "c")));
     QueueCluster home = operator.deployment().cluster("a").orElseThrow();
     Exception refused =
         assertThrows(
             Exception.class,
             () ->
                 fleet.time.join(
-                    home.database()
-                        .run(context -> fanOut.requireAll(home.begin(context), step))));
+                    home.database().run(context -> fanOut.requireAll(home.begin(context), step))));
     assertTrue(refused.getMessage().contains("has got [c]"), refused.getMessage());
   }
 
@@ -208,8 +204,7 @@ class FanOutTest {
     var unused = changing.deployment().changeClusters(1, List.of("a", "b", "c"));
     fleet.time.pass(Duration.ofSeconds(1));
     FanOut fanOut = new FanOut(operator.deployment());
-    assertEquals(
-        Set.of("a", "b", "c"), fleet.time.join(fanOut.step(ITEM, "a")).clusters());
+    assertEquals(Set.of("a", "b", "c"), fleet.time.join(fanOut.step(ITEM, "a")).clusters());
   }
 
   @Test
@@ -249,8 +244,7 @@ class FanOutTest {
   void anIdIsRememberedForThirtyDaysAfterItsItemHasEnded() {
     Consumer consumer = consume(fleet.process("one"), only("a"), "c");
     QueueCluster cluster = operator.deployment().cluster("a").orElseThrow();
-    assertEquals(
-        EnqueueResult.Status.NEW, fleet.time.join(cluster.enqueueLocal(ITEM)).status());
+    assertEquals(EnqueueResult.Status.NEW, fleet.time.join(cluster.enqueueLocal(ITEM)).status());
     fleet.time.pass(Duration.ofSeconds(5));
     assertEquals(
         EnqueueResult.Status.ALREADY_DONE, fleet.time.join(cluster.enqueueLocal(ITEM)).status());

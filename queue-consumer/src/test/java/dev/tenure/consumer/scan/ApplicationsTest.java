@@ -234,8 +234,7 @@ class ApplicationsTest {
         LocalItem.State.WAITING, fleet.time.join(producer.cluster().localItem("id")).state());
     consume("local", WorkContext.LOCAL_APPLICATION);
     fleet.time.pass(Duration.ofSeconds(30));
-    assertEquals(
-        LocalItem.State.DONE, fleet.time.join(producer.cluster().localItem("id")).state());
+    assertEquals(LocalItem.State.DONE, fleet.time.join(producer.cluster().localItem("id")).state());
   }
 
   @Test

@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -110,8 +109,7 @@ class SickClusterTest {
         }
         fleet.time.pass(ROUND);
       }
-      return new Measured(
-          waits, consumers.get(0).status().promises().clusters().get("sick"));
+      return new Measured(waits, consumers.get(0).status().promises().clusters().get("sick"));
     }
   }
 
@@ -144,8 +142,7 @@ class SickClusterTest {
         .anyMatch(
             mutation ->
                 (mutation instanceof Mutation.Set set && set.key()[0] == SICK)
-                    || (mutation instanceof Mutation.ClearRange range
-                        && range.begin()[0] == SICK));
+                    || (mutation instanceof Mutation.ClearRange range && range.begin()[0] == SICK));
   }
 
   private static Consumer consume(Fleet.Site site, String id, List<Duration> waits) {
@@ -153,8 +150,7 @@ class SickClusterTest {
         Handlers.builder()
             .on(
                 Fleet.SEND,
-                (payload, context) ->
-                    site.fleet().takes(Duration.ofMillis(20), Outcome.done()))
+                (payload, context) -> site.fleet().takes(Duration.ofMillis(20), Outcome.done()))
             .build();
     return site.start(
         ConsumerOptions.defaults(id),
@@ -191,8 +187,7 @@ class SickClusterTest {
     }
     assertEquals(without.waits().size(), beside.waits().size(), 4.0 * SEEDS, told);
     double most = SEEDS >= 20 ? 1.1 : 1.5; // of one seed, two or three items decide
-    assertTrue(
-        beside.percentile(99).toNanos() <= without.percentile(99).toNanos() * most, told);
+    assertTrue(beside.percentile(99).toNanos() <= without.percentile(99).toNanos() * most, told);
   }
 
   @Test

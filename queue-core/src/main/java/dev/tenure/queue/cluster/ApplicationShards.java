@@ -77,8 +77,7 @@ public final class ApplicationShards {
               Map<String, Reserved> found = new TreeMap<>();
               rows.forEach(
                   row ->
-                      found.put(
-                          space.unpack(row.getKey()).getString(0), decode(row.getValue())));
+                      found.put(space.unpack(row.getKey()).getString(0), decode(row.getValue())));
               return found;
             });
   }

@@ -43,7 +43,15 @@ public record ConsumerInfo(
       Instant heartbeat,
       SortedMap<String, Integer> versions,
       Set<String> saturatedTypes) {
-    this(id, startedAt, heartbeat, versions, saturatedTypes, Set.of(), Optional.empty(), Optional.empty());
+    this(
+        id,
+        startedAt,
+        heartbeat,
+        versions,
+        saturatedTypes,
+        Set.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A consumer without saturated types. */

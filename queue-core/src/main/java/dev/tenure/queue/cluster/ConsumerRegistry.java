@@ -55,7 +55,9 @@ public final class ConsumerRegistry {
   /**
    * @param shardsSeen is called with the cluster's number of shards each time it is read
    */
-  ConsumerRegistry(RecordDatabase database, PointerSpace space,
+  ConsumerRegistry(
+      RecordDatabase database,
+      PointerSpace space,
       IntConsumer shardsSeen,
       ApplicationShards applicationShards) {
     this.database = database;

@@ -109,7 +109,8 @@ final class LocalItems {
         .thenCompose(
             zone ->
                 zone.findBySnapshot(id)
-                    .thenCompose(item -> item.isPresent() ? live(zone, item.get()) : dead(zone, id)))
+                    .thenCompose(
+                        item -> item.isPresent() ? live(zone, item.get()) : dead(zone, id)))
         .thenCombine(
             mark,
             (found, known) ->
@@ -142,7 +143,9 @@ final class LocalItems {
 
   private CompletableFuture<Optional<Byte>> mark(String id, boolean snapshot) {
     byte[] key = marks.pack(Tuple.from(id));
-    return context.get(key, snapshot).thenApply(value -> Optional.ofNullable(value).map(LocalItems::decode));
+    return context
+        .get(key, snapshot)
+        .thenApply(value -> Optional.ofNullable(value).map(LocalItems::decode));
   }
 
   private static byte decode(byte[] value) {

@@ -68,7 +68,8 @@ public final class QueueCluster {
         new PointerVisits(
             space, new TenantZoneStores(this), options.minInactive(), options.leasing());
     this.applicationShards = new ApplicationShards(this);
-    this.consumers = new ConsumerRegistry(this.database, space, this::noteShards, applicationShards);
+    this.consumers =
+        new ConsumerRegistry(this.database, space, this::noteShards, applicationShards);
   }
 
   /** The words that an error uses for a run of that name. */
@@ -347,9 +348,7 @@ public final class QueueCluster {
    */
   public CompletableFuture<EnqueueResult> enqueueLocal(NewItem item) {
     return database.run(
-        RunOptions.defaults()
-            .withName("enqueue-local")
-            .withIdempotent(item.id().isPresent()),
+        RunOptions.defaults().withName("enqueue-local").withIdempotent(item.id().isPresent()),
         context -> begin(context).enqueueLocal(item));
   }
 

@@ -24,11 +24,12 @@ public record FanOutStatus(String id, List<Outcome> clusters, List<Outcome> home
    * @param state empty when the cluster did not answer
    * @param reason why the cluster did not answer, or that of {@link LocalItem}
    */
-  public record Outcome(
-      String cluster, Optional<LocalItem.State> state, Optional<String> reason) {}
+  public record Outcome(String cluster, Optional<LocalItem.State> state, Optional<String> reason) {}
 
   /** Where the fan-out goes on; the reason says which clusters it could not reach so far. */
   public Optional<Outcome> pending() {
-    return homes.stream().filter(each -> each.state().filter(FanOut::isPending).isPresent()).findFirst();
+    return homes.stream()
+        .filter(each -> each.state().filter(FanOut::isPending).isPresent())
+        .findFirst();
   }
 }

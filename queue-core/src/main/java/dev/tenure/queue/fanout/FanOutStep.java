@@ -11,8 +11,7 @@ import java.util.Set;
  * @param lacksCluster whether this process does not know one of the clusters, so that another
  *     process has to go on
  */
-public record FanOutStep(
-    Set<String> clusters, Map<String, String> missing, boolean lacksCluster) {
+public record FanOutStep(Set<String> clusters, Map<String, String> missing, boolean lacksCluster) {
   public FanOutStep {
     clusters = Set.copyOf(clusters);
     missing = Map.copyOf(missing);

@@ -46,8 +46,7 @@ final class NewItemCodec implements PayloadCodec<NewItem> {
       Tuple stored = Tuple.fromBytes(bytes);
       if (stored.getLong(0) != FORMAT) {
         throw new PayloadException(
-            "the item of a fan-out has format " + stored.getLong(0) + ", expected " + FORMAT,
-            null);
+            "the item of a fan-out has format " + stored.getLong(0) + ", expected " + FORMAT, null);
       }
       Tuple pairs = stored.getNestedTuple(9);
       Map<String, String> attributes = new TreeMap<>();
@@ -57,8 +56,7 @@ final class NewItemCodec implements PayloadCodec<NewItem> {
       return new NewItem(
           stored.getString(1),
           Math.toIntExact(stored.getLong(2)),
-          new ItemBody(
-              ContentType.valueOf(stored.getString(7)), stored.getBytes(8), attributes),
+          new ItemBody(ContentType.valueOf(stored.getString(7)), stored.getBytes(8), attributes),
           Math.toIntExact(stored.getLong(5)),
           Duration.ofMillis(stored.getLong(6)),
           Optional.ofNullable(stored.getString(3)),

@@ -41,7 +41,8 @@ final class ApplicationsApart implements Drill {
       String application = APPLICATIONS.get(bench.between(0, APPLICATIONS.size() - 1));
       switch (bench.between(0, 3)) {
         case 0 -> {
-          var unused = bench.scheduler.join(shards.assign(application, bench.between(0, SHARDS_MAX)));
+          var unused =
+              bench.scheduler.join(shards.assign(application, bench.between(0, SHARDS_MAX)));
         }
         case 1 -> producers.add(producer(bench, "producer-" + round, bench.random.nextBoolean()));
         case 2 -> consumer(bench, "consumer-" + round, Set.of(application));
