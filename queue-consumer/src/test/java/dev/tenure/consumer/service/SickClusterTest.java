@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -172,6 +171,9 @@ class SickClusterTest {
   void theOthersBeginTheirItemsAsSoonAsWithoutIt(Sickness sickness) {
     Measured without = Healthy.MEASURED;
     Measured beside = measured(sickness);
+    assertTrue(without.sick().sinceHeartbeat().toSeconds() < 6, without.sick() + "");
+    boolean shows = beside.sick().sinceHeartbeat().toSeconds() >= 8;
+    assertTrue(shows || sickness == Sickness.SLOW, beside.sick() + "");
     String told =
         "%s: p50 %s to %s, p99 %s to %s, items %d to %d"
             .formatted(
@@ -188,14 +190,5 @@ class SickClusterTest {
     assertEquals(without.waits().size(), beside.waits().size(), 4.0 * SEEDS, told);
     double most = SEEDS >= 20 ? 1.1 : 1.5; // of one seed, two or three items decide
     assertTrue(beside.percentile(99).toNanos() <= without.percentile(99).toNanos() * most, told);
-  }
-
-  @Test
-  void theSickClusterShows() {
-    assertTrue(Healthy.MEASURED.sick().sinceHeartbeat().toSeconds() < 6);
-    ConsumerStatus.ClusterAnswers down = measure(1, Sickness.DOWN).sick();
-    assertTrue(down.sinceHeartbeat().toSeconds() >= 8, down + "");
-    ConsumerStatus.ClusterAnswers failing = measure(1, Sickness.ERRORS).sick();
-    assertTrue(failing.sinceHeartbeat().toSeconds() >= 8, failing + "");
   }
 }
