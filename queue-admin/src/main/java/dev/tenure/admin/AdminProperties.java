@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param userHeader the header in which a proxy with a login names the person, for the audit log.
  *     Leave it unset without such a proxy, since then any client could write the header
  * @param payloadPreviewBytes the number of bytes of a payload that are shown, 0 (none) to 1,000,000
+ * @param fanOutTypes the work types of which REST may enqueue a local item on all clusters
  */
 @ConfigurationProperties(AdminProperties.PREFIX)
 public record AdminProperties(
@@ -28,7 +29,8 @@ public record AdminProperties(
     @DefaultValue("false") boolean readOnly,
     @DefaultValue List<String> allowedHosts,
     @Nullable String userHeader,
-    @DefaultValue("16384") int payloadPreviewBytes) {
+    @DefaultValue("16384") int payloadPreviewBytes,
+    @DefaultValue List<String> fanOutTypes) {
   static final String PREFIX = "tenure.admin";
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+");
   private static final Pattern HOST =
@@ -43,6 +45,7 @@ public record AdminProperties(
       throw new TenureConfigurationException(
           PREFIX + ".path is \"" + path + "\", a path such as /tenure is expected");
     }
+    fanOutTypes = List.copyOf(fanOutTypes);
     allowedHosts = List.copyOf(allowedHosts);
     for (String host : allowedHosts) {
       if (!HOST.matcher(host).matches()) {

@@ -3,6 +3,9 @@ package dev.tenure.consumer;
 import dev.tenure.queue.Clocks;
 import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +29,8 @@ import java.util.function.Consumer;
  *     woken, 10 ms to 1 h. With more than four live consumers each polls less often, so that the
  *     fleet polls as often as four would
  * @param heartbeat the time between two heartbeats, 100 ms to 10 s
+ * @param applications the applications that the consumer works for; empty, the default, for all.
+ *     {@code tenure.local} stands for the local items of clusters
  * @param tuning options that are rarely changed
  */
 public record ConsumerOptions(
@@ -41,6 +46,7 @@ public record ConsumerOptions(
     int workers,
     Duration pollInterval,
     Duration heartbeat,
+    Set<String> applications,
     Tuning tuning) {
   /** Half of the size limit of a FoundationDB transaction, in bytes. */
   private static final long DEQUEUE_BYTES_LIMIT = 5_000_000;
@@ -49,6 +55,11 @@ public record ConsumerOptions(
   private static final Duration UNCONFIRMED_SLEEP = Duration.ofSeconds(6);
 
   public ConsumerOptions {
+    applications.forEach(
+        each ->
+            QueueLimits.checkName(
+                "application of a consumer", each, QueueLimits.APPLICATION_BYTES_MAX));
+    applications = Collections.unmodifiableSortedSet(new TreeSet<>(applications));
     QueueLimits.checkName("consumer id", id, QueueLimits.APPLICATION_BYTES_MAX);
     QueueLimits.checkBetween("peekMax", peekMax, 1, QueueLimits.PEEK_ITEMS_MAX);
     QueueLimits.checkBetween("selectionMax", selectionMax, 1, QueueLimits.PEEK_ITEMS_MAX);
@@ -83,6 +94,7 @@ public record ConsumerOptions(
         64,
         Duration.ofSeconds(5),
         Duration.ofSeconds(5),
+        Set.of(),
         Tuning.defaults());
   }
 
@@ -142,6 +154,15 @@ public record ConsumerOptions(
     return with(builder -> builder.heartbeat = newHeartbeat);
   }
 
+  public ConsumerOptions withApplications(Set<String> newApplications) {
+    return with(builder -> builder.applications = newApplications);
+  }
+
+  /** Whether the consumer works for the application. */
+  public boolean serves(String application) {
+    return applications.isEmpty() || applications.contains(application);
+  }
+
   public ConsumerOptions withTuning(Tuning newTuning) {
     return with(builder -> builder.tuning = newTuning);
   }
@@ -171,6 +192,7 @@ public record ConsumerOptions(
     private int workers;
     private Duration pollInterval;
     private Duration heartbeat;
+    private Set<String> applications;
     private Tuning tuning;
 
     Builder(ConsumerOptions from) {
@@ -186,6 +208,7 @@ public record ConsumerOptions(
       workers = from.workers;
       pollInterval = from.pollInterval;
       heartbeat = from.heartbeat;
+      applications = from.applications;
       tuning = from.tuning;
     }
 
@@ -203,6 +226,7 @@ public record ConsumerOptions(
           workers,
           pollInterval,
           heartbeat,
+          applications,
           tuning);
     }
   }

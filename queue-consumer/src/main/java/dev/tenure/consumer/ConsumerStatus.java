@@ -176,11 +176,23 @@ public record ConsumerStatus(
    * @param sinceHeartbeat the time since the cluster last answered a heartbeat, or since the start;
    *     zero before the start
    * @param unreadApplications the applications of which this consumer could not open a store lately
+   * @param unservedApplications the applications with waiting zones that no live consumer works for
    */
   public record ClusterAnswers(
-      boolean silent, boolean refusing, Duration sinceHeartbeat, Set<String> unreadApplications) {
+      boolean silent,
+      boolean refusing,
+      Duration sinceHeartbeat,
+      Set<String> unreadApplications,
+      Set<String> unservedApplications) {
     public ClusterAnswers {
+      unservedApplications = Collections.unmodifiableSortedSet(new TreeSet<>(unservedApplications));
       unreadApplications = Collections.unmodifiableSortedSet(new TreeSet<>(unreadApplications));
+    }
+
+    /** A cluster of which all applications are served. */
+    public ClusterAnswers(
+        boolean silent, boolean refusing, Duration sinceHeartbeat, Set<String> unreadApplications) {
+      this(silent, refusing, sinceHeartbeat, unreadApplications, Set.of());
     }
   }
 }

@@ -100,6 +100,11 @@ public sealed interface Outcome {
     return new Done(Optional.of(effects));
   }
 
+  /** As {@link #done(Effects)}, with effects on any stores of the item's cluster. */
+  static Outcome doneOnCluster(ClusterEffects effects) {
+    return done(effects);
+  }
+
   static Outcome retryAfter(Duration delay, @Nullable String reason) {
     return new RetryAfter(delay, reason);
   }

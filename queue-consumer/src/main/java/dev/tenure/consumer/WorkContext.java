@@ -4,6 +4,7 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.trace.TraceContext;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -65,8 +66,21 @@ public interface WorkContext {
         : trace().map(item::withTrace).orElse(item);
   }
 
-  /** Whether the item is local to its cluster and has no tenant; it cannot have effects. */
+  /**
+   * Whether the item is local to its cluster and has no tenant; its effects are {@link
+   * ClusterEffects}.
+   */
   boolean local();
+
+  /**
+   * Has this consumer take no further items of the item's type for a while, as if the type were at
+   * its concurrency limit. Other consumers take them meanwhile. A handler calls it before it
+   * returns {@link Outcome#retryAfter} or {@link Outcome#snooze}, when its process lacks something
+   * that another may have.
+   *
+   * @param duration from zero to an hour
+   */
+  void rest(Duration duration);
 
   /**
    * Runs blocking work on the consumer's worker executor and interrupts its thread on cancellation.

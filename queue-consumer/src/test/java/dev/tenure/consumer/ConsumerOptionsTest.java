@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -90,6 +91,7 @@ class ConsumerOptionsTest {
             .withWorkers(18)
             .withPollInterval(Duration.ofSeconds(19))
             .withHeartbeat(Duration.ofSeconds(2))
+            .withApplications(Set.of("mail"))
             .withTuning(Tuning.defaults().withWaitingMax(20));
     assertEquals(
         new ConsumerOptions(
@@ -105,6 +107,7 @@ class ConsumerOptionsTest {
             18,
             Duration.ofSeconds(19),
             Duration.ofSeconds(2),
+            Set.of("mail"),
             Tuning.defaults().withWaitingMax(20)),
         changed);
   }

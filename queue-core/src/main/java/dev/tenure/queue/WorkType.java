@@ -21,10 +21,12 @@ public record WorkType<P>(
     PayloadCodec<P> codec,
     WorkPolicy policy,
     SortedMap<Integer, PayloadUpgrader> upgraders) {
+  /** The one reserved name that a handler is registered for: {@code FanOut.TYPE}. */
+  private static final String FAN_OUT = "tenure.fan-out";
 
   public WorkType {
     QueueLimits.checkName("work type", name, QueueLimits.TYPE_BYTES_MAX);
-    if (name.startsWith("tenure.")) {
+    if (name.startsWith("tenure.") && !name.equals(FAN_OUT)) {
       throw new IllegalArgumentException(
           "work type \"" + name + "\" begins with tenure., which is reserved");
     }

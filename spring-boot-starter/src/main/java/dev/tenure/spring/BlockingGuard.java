@@ -51,8 +51,8 @@ final class BlockingGuard {
     if (run != null) {
       throw new IllegalStateException(
           ("%s would wait inside the transaction \"%s\", whose body may run again on a thread that"
-               + " must not wait; use the body's TenantTransaction for the same tenant, or %s for a"
-               + " transaction apart")
+                  + " must not wait; use the body's TenantTransaction for the same tenant, or %s for a"
+                  + " transaction apart")
               .formatted(call, run, instead));
     }
   }

@@ -4,6 +4,7 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Selection;
 import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InitializingBean;
@@ -34,6 +35,7 @@ import org.springframework.util.unit.DataSize;
  * @param pollInterval the time after which an idle consumer polls without having been woken, 10 ms
  *     to 1 h
  * @param heartbeat the time between two heartbeats, 100 ms to 10 s
+ * @param applications the applications that the consumer works for; all, where none is named
  * @param unknownTypeParkedAfter the time that an item waits for a consumer to announce its type, or
  *     its schema version, before it is parked, 1 s to 30 days
  * @param stopTimeout the time that running items have to end when the process stops, 0 to 1 h
@@ -60,6 +62,7 @@ public record ConsumerProperties(
     @Nullable Double targetCollisionRate,
     @DefaultValue("5s") Duration pollInterval,
     @DefaultValue("5s") Duration heartbeat,
+    @DefaultValue Set<String> applications,
     @DefaultValue("1h") Duration unknownTypeParkedAfter,
     @DefaultValue("20s") Duration stopTimeout,
     @DefaultValue("true") boolean keepAlive,
@@ -102,6 +105,7 @@ public record ConsumerProperties(
     options = set("selection-max", options, it -> it.withSelectionMax(selectionMax));
     options = set(selectionProperty(), options, it -> it.withSelection(selection()));
     options = set("poll-interval", options, it -> it.withPollInterval(pollInterval));
+    options = set("applications", options, it -> it.withApplications(applications));
     options = set("heartbeat", options, it -> it.withHeartbeat(heartbeat));
     return set(
         "unknown-type-parked-after",

@@ -137,7 +137,7 @@ final class DirectoryRequest {
     return reason;
   }
 
-  private static void requireFields(JsonNode body, Set<String> known) {
+  static void requireFields(JsonNode body, Set<String> known) {
     if (!body.isObject()) {
       throw ActionBody.unreadable("the body is not a JSON object");
     }
@@ -152,7 +152,7 @@ final class DirectoryRequest {
     return body.get(name) == null ? Optional.empty() : Optional.of(text(body, name));
   }
 
-  private static String text(JsonNode body, String name) {
+  static String text(JsonNode body, String name) {
     JsonNode value = body.get(name);
     if (value == null || !value.isString() || value.asString().isEmpty()) {
       throw ActionBody.unreadable(name + " is missing or no text");

@@ -132,6 +132,7 @@ final class OpenApiTest {
     "/api/v1/top-tenants, /api/v1/top-tenants",
     "/api/v1/clusters, /api/v1/clusters",
     "/api/v1/clusters/a, /api/v1/clusters/{cluster}",
+    "/api/v1/fan-outs/never, '/api/v1/fan-outs/{id}'",
     "/api/v1/directory, /api/v1/directory",
     "/api/v1/directory/tenants, /api/v1/directory/tenants",
     "/api/v1/directory/tenants/notes/alice, '/api/v1/directory/tenants/{application}/{user}'",

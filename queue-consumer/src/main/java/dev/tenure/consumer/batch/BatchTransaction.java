@@ -3,6 +3,7 @@ package dev.tenure.consumer.batch;
 import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.ClusterTransaction;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.record.context.RecordContext;
@@ -40,6 +41,14 @@ public final class BatchTransaction {
       Function<? super TenantTransaction, ? extends CompletionStage<T>> write) {
     return CompletableFuture.completedFuture(tenant)
         .thenCompose(this::open)
+        .<T>thenCompose(write)
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(blamed(index, error)));
+  }
+
+  /** As {@link #write}, about a local item. */
+  public <T> CompletableFuture<T> writeLocal(
+      int index, Function<? super ClusterTransaction, ? extends CompletionStage<T>> write) {
+    return CompletableFuture.completedFuture(cluster.begin(context))
         .<T>thenCompose(write)
         .exceptionallyCompose(error -> CompletableFuture.failedFuture(blamed(index, error)));
   }

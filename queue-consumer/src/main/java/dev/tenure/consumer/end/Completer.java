@@ -13,7 +13,6 @@ import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.ItemLocation;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
@@ -24,14 +23,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Commits the ends of items, many in one transaction. The ends with effects of one tenant share a
- * completion queue, so they never conflict with one another. All other ends of a cluster share one
- * queue. An end that keeps its transaction from committing moves to its tenant's second queue,
- * where each end has a separate transaction. That transaction decides whether the effects have
- * failed. Thread-safe.
+ * completion queue, so they never conflict with one another. The ends of a cluster's local items,
+ * which are few, are committed one by one. All other ends of a cluster share one queue. An end that
+ * keeps its transaction from committing moves to its tenant's second queue, where each end has a
+ * separate transaction. That transaction decides whether the effects have failed. Thread-safe.
  */
 public final class Completer implements Batches.Committer<EndQueue, Completion> {
   private static final ExponentialBackoff POSTPONED =
@@ -86,13 +84,12 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
 
   private void add(Completion completion) {
     ItemLocation home = completion.inFlight().home();
-    if (home.isLocal()) {
-      endLocal(completion);
-    } else {
-      Optional<TenantId> tenant =
-          completion.ending().effectsToApply().map(effects -> home.tenant());
-      batches.add(new EndQueue(home.cluster(), tenant, completion.isApart()), completion);
-    }
+    Optional<TenantId> tenant =
+        home.isLocal()
+            ? Optional.of(home.tenant())
+            : completion.ending().effectsToApply().map(effects -> home.tenant());
+    boolean apart = home.isLocal() || completion.isApart();
+    batches.add(new EndQueue(home.cluster(), tenant, apart), completion);
   }
 
   @Override
@@ -267,36 +264,5 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
     }
     Duration capped = POSTPONED.after(completion.postpone());
     environment.time().after(capped, () -> add(completion));
-  }
-
-  /** Commits the end of a local item in a separate transaction, since local items are few. */
-  private void endLocal(Completion completion) {
-    InFlightItem inFlight = completion.inFlight();
-    inFlight.committing(true);
-    BoundedRun<ZoneOutcome> bounded = bounded();
-    environment.whenDone(
-        bounded.start(
-            () ->
-                inFlight
-                    .home()
-                    .run(
-                        run,
-                        bounded.attempts(
-                            zone ->
-                                completion
-                                    .ending()
-                                    .apply(zone, inFlight.item().id(), inFlight.leaseId())))),
-        environment.executor(),
-        (outcome, error) -> endedLocal(completion, outcome, error));
-  }
-
-  private void endedLocal(
-      Completion completion, @Nullable ZoneOutcome outcome, @Nullable Throwable error) {
-    completion.inFlight().committing(false);
-    if (error != null) {
-      failed(completion, ForeignErrors.told(error));
-    } else if (outcome != null) {
-      completion.result().complete(new Applied(outcome, false));
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.consumer.end;
 
 import com.apple.foundationdb.FDBException;
+import dev.tenure.consumer.ClusterEffects;
 import dev.tenure.consumer.Effects;
 import dev.tenure.consumer.batch.BatchTransaction;
 import dev.tenure.consumer.batch.CulpritException;
@@ -11,7 +12,10 @@ import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.failure.FailureText;
 import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.consumer.inflight.ItemLocation;
+import dev.tenure.queue.cluster.ClusterTransaction;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
@@ -24,6 +28,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Commits the ends of several items of one cluster in one transaction. Each end checks its lease
@@ -85,24 +92,59 @@ public final class CompletionTransaction {
     if (environment.lifeCycle().over()) {
       return CompletableFuture.failedFuture(new CancellationException("the consumer has stopped"));
     }
-    return batch
-        .write(
-            index,
-            completions.get(index).inFlight().tenant(),
-            transaction -> end(index, completions.get(index), transaction))
-        .thenApply(Optional::of);
+    Completion completion = completions.get(index);
+    CompletableFuture<Applied> written =
+        completion.inFlight().home() instanceof ItemLocation.OfCluster local
+            ? batch.writeLocal(index, transaction -> end(index, completion, local, transaction))
+            : batch.write(
+                index,
+                completion.inFlight().tenant(),
+                transaction -> end(index, completion, transaction));
+    return written.thenApply(Optional::of);
   }
 
   private CompletionStage<Applied> end(
       int index, Completion completion, TenantTransaction transaction) {
+    QueueZone zone = transaction.zone(completion.inFlight().home().zone());
+    return end(index, completion, zone, effects -> effects.apply(transaction));
+  }
+
+  private CompletionStage<Applied> end(
+      int index,
+      Completion completion,
+      ItemLocation.OfCluster local,
+      ClusterTransaction transaction) {
+    return transaction
+        .localZone(local.shard())
+        .thenCompose(
+            zone ->
+                end(
+                    index,
+                    completion,
+                    zone,
+                    effects -> ((ClusterEffects) effects).applyTo(transaction)))
+        .thenCompose(
+            applied ->
+                applied.outcome() == ZoneOutcome.DONE && completion.ending() instanceof Ending.Done
+                    ? transaction
+                        .noteLocalDone(completion.inFlight().item().id())
+                        .thenApply(noted -> applied)
+                    : CompletableFuture.completedFuture(applied));
+  }
+
+  private CompletionStage<Applied> end(
+      int index,
+      Completion completion,
+      QueueZone zone,
+      Function<Effects, @Nullable CompletionStage<Void>> apply) {
     InFlightItem inFlight = completion.inFlight();
     return completion
         .ending()
-        .apply(transaction.zone(inFlight.home().zone()), inFlight.item().id(), inFlight.leaseId())
+        .apply(zone, inFlight.item().id(), inFlight.leaseId())
         .thenCompose(
             outcome ->
                 (outcome == ZoneOutcome.DONE
-                        ? effects(index, completion, transaction)
+                        ? effects(index, completion, apply)
                         : CompletableFuture.completedFuture(null))
                     .thenApply(
                         done -> new Applied(outcome, isDoubtful() || completion.isDoubtful())));
@@ -118,18 +160,13 @@ public final class CompletionTransaction {
   }
 
   private CompletableFuture<Void> effects(
-      int index, Completion completion, TenantTransaction transaction) {
-    return completion
-        .ending()
-        .effectsToApply()
-        .map(effects -> effects(index, effects, transaction))
-        .orElseGet(() -> CompletableFuture.completedFuture(null));
-  }
-
-  private CompletableFuture<Void> effects(
-      int index, Effects effects, TenantTransaction transaction) {
+      int index, Completion completion, Function<Effects, @Nullable CompletionStage<Void>> apply) {
+    if (completion.ending().effectsToApply().isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    Effects effects = completion.ending().effectsToApply().get();
     hasEffects = true;
-    return bounded(effects, transaction)
+    return bounded(() -> apply.apply(effects))
         .exceptionallyCompose(error -> CompletableFuture.failedFuture(blamed(index, error)));
   }
 
@@ -148,7 +185,7 @@ public final class CompletionTransaction {
    * Bounds the time of effects, so that effects which never finish do not block the completion
    * queue.
    */
-  private CompletableFuture<Void> bounded(Effects effects, TenantTransaction transaction) {
+  private CompletableFuture<Void> bounded(Supplier<@Nullable CompletionStage<Void>> effects) {
     Duration bound = environment.options().tuning().effectsBound();
     CompletableFuture<Void> result = new CompletableFuture<>();
     Scheduler.Scheduled deadline =
@@ -160,7 +197,7 @@ public final class CompletionTransaction {
                     result.completeExceptionally(
                         new TimeoutException("the effects took longer than " + bound)));
     environment.whenDoneInline(
-        applied(effects, transaction),
+        applied(effects),
         (done, error) -> {
           deadline.cancel();
           if (error == null) {
@@ -172,10 +209,9 @@ public final class CompletionTransaction {
     return result;
   }
 
-  @SuppressWarnings("NullAway") // code of the application may return null though it must not
-  private static CompletionStage<Void> applied(Effects effects, TenantTransaction transaction) {
+  private static CompletionStage<Void> applied(Supplier<@Nullable CompletionStage<Void>> effects) {
     try {
-      CompletionStage<Void> stage = effects.apply(transaction);
+      CompletionStage<Void> stage = effects.get();
       return stage != null
           ? stage
           : CompletableFuture.failedFuture(

@@ -1,5 +1,6 @@
 package dev.tenure.consumer.end;
 
+import dev.tenure.consumer.ClusterEffects;
 import dev.tenure.consumer.ItemErrorHandler;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.consumer.PermanentException;
@@ -55,8 +56,10 @@ public final class FailurePolicy {
 
     @Override
     public Ending done(Outcome.Done done) {
-      if (done.effects().isPresent() && inFlight.home().isLocal()) {
-        String text = "local items belong to no tenant: their handlers cannot return effects";
+      if (inFlight.home().isLocal()
+          && done.effects().filter(effects -> !(effects instanceof ClusterEffects)).isPresent()) {
+        String text =
+            "local items belong to no tenant: their handlers return effects by doneOnCluster";
         return exhausted(new Failure(text, consumer), policy);
       }
       return new Ending.Done(done.effects());

@@ -34,6 +34,7 @@ public final class Throttle {
     private final int schemaVersion;
     private final int concurrency;
     private int running;
+    private int resting;
 
     TypeState(int schemaVersion, int concurrency) {
       this.schemaVersion = schemaVersion;
@@ -41,7 +42,7 @@ public final class Throttle {
     }
 
     boolean full() {
-      return concurrency > 0 && running >= concurrency;
+      return resting > 0 || (concurrency > 0 && running >= concurrency);
     }
   }
 
@@ -85,6 +86,22 @@ public final class Throttle {
   public int versionKnown(String type) {
     TypeState state = byType.get(type);
     return state == null ? 0 : state.schemaVersion;
+  }
+
+  /** Has the type count as at its limit until {@link #wake}; calls add up. */
+  public synchronized void rest(String type) {
+    TypeState state = byType.get(type);
+    if (state != null) {
+      state.resting++;
+    }
+  }
+
+  /** Ends one call of {@link #rest}. */
+  public synchronized void wake(String type) {
+    TypeState state = byType.get(type);
+    if (state != null) {
+      state.resting--;
+    }
   }
 
   /** Whether the type is at its concurrency limit. */

@@ -128,7 +128,8 @@ public final class AttemptRunner {
 
   private void attempt(RunningAttempt running, int retriesLeft) {
     InFlightItem inFlight = running.inFlight();
-    HandlerAttempt attempt = new HandlerAttempt(inFlight, environment, tracing.begin(inFlight));
+    HandlerAttempt attempt =
+        new HandlerAttempt(inFlight, environment, slots, tracing.begin(inFlight));
     if (!inFlight.attach(attempt)) {
       attempt.traced().end(null);
       leaveSlot.accept(inFlight);

@@ -2,13 +2,16 @@ package dev.tenure.consumer.run;
 
 import dev.tenure.consumer.WorkContext;
 import dev.tenure.consumer.environment.Environment;
+import dev.tenure.consumer.environment.Scheduler;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.RunningHandler;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.trace.TracePropagation;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +24,13 @@ import org.jspecify.annotations.Nullable;
 
 /** One call of a handler, and the context that the handler is given. Thread-safe. */
 public final class HandlerAttempt implements WorkContext, RunningHandler {
+  private static final Duration REST_MAX = Duration.ofHours(1);
+
   private final InFlightItem inFlight;
   private final Executor executor;
   private final @Nullable Executor workerExecutor;
+  private final Scheduler scheduler;
+  private final WorkerSlots slots;
   private final Tracing.Traced trace;
   private final CompletableFuture<Void> cancellation = new CompletableFuture<>();
   private final List<BlockingRun<?>> runs = new ArrayList<>();
@@ -31,10 +38,13 @@ public final class HandlerAttempt implements WorkContext, RunningHandler {
   private boolean cancelled;
   private @Nullable Runnable whenQuiet;
 
-  HandlerAttempt(InFlightItem inFlight, Environment environment, Tracing.Traced trace) {
+  HandlerAttempt(
+      InFlightItem inFlight, Environment environment, WorkerSlots slots, Tracing.Traced trace) {
     this.inFlight = inFlight;
     this.executor = environment.executor();
     this.workerExecutor = environment.workerExecutor();
+    this.scheduler = environment.time();
+    this.slots = slots;
     this.trace = trace;
   }
 
@@ -86,6 +96,12 @@ public final class HandlerAttempt implements WorkContext, RunningHandler {
   @Override
   public boolean local() {
     return inFlight.home().isLocal();
+  }
+
+  @Override
+  public void rest(Duration duration) {
+    QueueLimits.checkBetween("rest", duration, Duration.ZERO, REST_MAX);
+    slots.rest(inFlight.item().type(), duration, scheduler);
   }
 
   @Override

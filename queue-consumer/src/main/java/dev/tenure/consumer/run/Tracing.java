@@ -1,5 +1,6 @@
 package dev.tenure.consumer.run;
 
+import dev.tenure.consumer.ClusterEffects;
 import dev.tenure.consumer.Effects;
 import dev.tenure.consumer.ItemScope;
 import dev.tenure.consumer.Outcome;
@@ -12,6 +13,7 @@ import dev.tenure.queue.trace.TracePropagation;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -121,18 +123,30 @@ public final class Tracing {
   }
 
   private Effects traced(Effects effects, InFlightItem inFlight) {
-    return transaction -> {
-      Traced traced = new Traced(inFlight, beginEffects(inFlight));
-      TracePropagation.Scope scope = traced.open();
-      try {
-        return ended(effects.apply(transaction.preparing(traced::childThatFits)), traced);
-      } catch (Throwable e) {
-        traced.end(e);
-        throw e;
-      } finally {
-        scope.close();
-      }
-    };
+    if (effects instanceof ClusterEffects ofCluster) {
+      ClusterEffects wrapped =
+          transaction ->
+              traced(
+                  inFlight,
+                  traced -> ofCluster.applyTo(transaction.preparing(traced::childThatFits)));
+      return wrapped;
+    }
+    return transaction ->
+        traced(inFlight, traced -> effects.apply(transaction.preparing(traced::childThatFits)));
+  }
+
+  private CompletionStage<Void> traced(
+      InFlightItem inFlight, Function<Traced, CompletionStage<Void>> effects) {
+    Traced traced = new Traced(inFlight, beginEffects(inFlight));
+    TracePropagation.Scope scope = traced.open();
+    try {
+      return ended(effects.apply(traced), traced);
+    } catch (Throwable e) {
+      traced.end(e);
+      throw e;
+    } finally {
+      scope.close();
+    }
   }
 
   @SuppressWarnings("NullAway") // code of the application may return null though it must not

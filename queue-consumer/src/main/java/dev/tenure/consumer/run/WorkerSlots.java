@@ -1,8 +1,10 @@
 package dev.tenure.consumer.run;
 
+import dev.tenure.consumer.environment.Scheduler;
 import dev.tenure.consumer.inflight.Capacity;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.Throttle;
+import java.time.Duration;
 
 /**
  * The slot and the permit of its type that a leased item occupies until its handler has finished.
@@ -18,6 +20,12 @@ public final class WorkerSlots {
 
   void started() {
     capacity.started();
+  }
+
+  /** Has this consumer take no items of the type for a while. */
+  void rest(String type, Duration duration, Scheduler scheduler) {
+    throttle.rest(type);
+    var unused = scheduler.after(duration, () -> throttle.wake(type));
   }
 
   void leave(InFlightItem inFlight) {

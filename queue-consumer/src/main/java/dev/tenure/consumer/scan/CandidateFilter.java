@@ -23,18 +23,21 @@ final class CandidateFilter {
   private final PointerMemory memory;
   private final Inabilities inabilities;
   private final Throttle throttle;
+  private final Unserved unserved;
 
   CandidateFilter(
       Environment environment,
       InFlightRegistry inHand,
       PointerMemory memory,
       Inabilities inabilities,
-      Throttle throttle) {
+      Throttle throttle,
+      Unserved unserved) {
     this.environment = environment;
     this.inHand = inHand;
     this.memory = memory;
     this.inabilities = inabilities;
     this.throttle = throttle;
+    this.unserved = unserved;
   }
 
   /**
@@ -67,6 +70,9 @@ final class CandidateFilter {
     Instant laterAt = Instant.MAX;
     for (Candidate candidate : candidates) {
       VisitKey key = candidate.key();
+      if (unserved.leaves(candidate, now)) {
+        continue;
+      }
       if (inHand.visiting(key) || memory.visitedSince(key, peek.visits(), stale)) {
         continue;
       }

@@ -23,12 +23,15 @@ import java.util.stream.Collectors;
  *   <li>A cluster that answers peeks may leave visits unanswered all the same, since they commit.
  *       While it has left as many unanswered as there are managers, and has answered none that
  *       began later, no further visit begins there.
+ *   <li>A cluster is slow while a visit there takes longer than 250 ms or fails. It then holds an
+ *       equal part of the managers at most, so that the other clusters have theirs.
  * </ul>
  *
  * <p>Used on the scanner's serial executor; {@link #seen} on any thread.
  */
 public final class Responses {
   static final Duration SILENCE = Duration.ofSeconds(2);
+  static final Duration SLOW = Duration.ofMillis(250);
 
   private static final Instant NOT_ANSWERED = Instant.MIN;
   private static final Instant BEFORE_ANY_ANSWER = NOT_ANSWERED.plusNanos(1);
@@ -55,6 +58,7 @@ public final class Responses {
     private Instant visitAnsweredAt = NOT_ANSWERED;
     private Instant silentSince = BEFORE_ANY_ANSWER;
     private boolean silent;
+    private boolean slow;
 
     ClusterState(String name) {
       this.name = name;
@@ -111,6 +115,22 @@ public final class Responses {
     return cluster.unanswered() >= managers;
   }
 
+  /**
+   * Whether the cluster may have one more manager, as far as it is quick enough.
+   *
+   * @param clusters the number of clusters among which managers are divided
+   */
+  boolean mayHoldMore(String cluster, int clusters, Instant now) {
+    ClusterState known = clusters == 1 ? null : this.clusters.get(cluster);
+    return known == null
+        || known.waited() < Math.max(1, managers / clusters)
+        || !(known.slow || known.visits.values().stream().anyMatch(each -> isSlow(each, now)));
+  }
+
+  private static boolean isSlow(Visit visit, Instant now) {
+    return visit.begunAt().isBefore(now.minus(SLOW));
+  }
+
   /** Notes that a visit begins for which {@code slots} slots were taken. */
   void begin(VisitKey key, int slots, Instant now) {
     of(key.cluster()).visits.put(key, new Visit(now, slots, true));
@@ -128,6 +148,9 @@ public final class Responses {
     if (visit != null && !visit.waited()) {
       capacity.retake(visit.slots());
     }
+    if (visit != null) {
+      cluster.slow = isSlow(visit, now);
+    }
     if (answered) {
       cluster.visitAnsweredAt = now;
       answered(key.cluster(), now);
@@ -135,6 +158,11 @@ public final class Responses {
       silence(cluster, now);
     }
     publish();
+  }
+
+  /** Notes that the cluster has refused a visit: it counts as slow until it answers one quickly. */
+  void refused(String cluster) {
+    of(cluster).slow = true;
   }
 
   /**

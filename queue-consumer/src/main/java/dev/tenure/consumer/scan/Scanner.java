@@ -42,6 +42,7 @@ public final class Scanner {
   private final InFlightRegistry inHand;
   private final PointerMemory memory;
   private final Inabilities inabilities;
+  private final Unserved unserved;
   private final Manager manager;
   private final ShardTurns turns;
   private final Responses responses;
@@ -53,6 +54,7 @@ public final class Scanner {
 
   private Function<Source, ShardScan> newScan = this::notBuilt;
   private boolean checking;
+  private boolean foreignLater;
   private boolean stopped = true;
 
   public Scanner(
@@ -72,6 +74,7 @@ public final class Scanner {
     this.inHand = inHand;
     this.memory = new PointerMemory(environment.options());
     this.inabilities = inabilities;
+    this.unserved = new Unserved(environment.options());
     this.manager = manager;
     this.turns = new ShardTurns(environment);
     this.responses = new Responses(capacity, environment.options().managers(), this::probe);
@@ -81,7 +84,7 @@ public final class Scanner {
   public void scan(
       List<QueueCluster> clusters, SelectionFraction fraction, ConsumerRanks ranks, Shares shares) {
     CandidateFilter filter =
-        new CandidateFilter(environment, inHand, memory, inabilities, throttle);
+        new CandidateFilter(environment, inHand, memory, inabilities, throttle, unserved);
     newScan =
         source ->
             new ShardScan(
@@ -151,6 +154,11 @@ public final class Scanner {
           stopped = false;
           dispatch();
         });
+  }
+
+  /** The applications that this consumer leaves to others. */
+  public Unserved unserved() {
+    return unserved;
   }
 
   /** The state of the clusters' answers. May be called on any thread. */
@@ -225,6 +233,15 @@ public final class Scanner {
         shard.peek(freeManagers());
       }
     }
+    if (turns.leavesForeign(scanned) && !foreignLater) {
+      foreignLater = true;
+      environment.time().after(ShardTurns.FOREIGN_EVERY, () -> serial.execute(this::foreignDue));
+    }
+  }
+
+  private void foreignDue() {
+    foreignLater = false;
+    dispatch();
   }
 
   /**
@@ -240,8 +257,13 @@ public final class Scanner {
     return turns.draw(
         shards.values().stream()
             .filter(this::well)
-            .filter(shard -> responses.mayBegin(shard.source().cluster().name()))
+            .filter(shard -> mayBegin(shard.source().cluster().name()))
             .toList());
+  }
+
+  private boolean mayBegin(String cluster) {
+    return responses.mayBegin(cluster)
+        && responses.mayHoldMore(cluster, hints.size(), environment.time().now());
   }
 
   /**
@@ -303,6 +325,9 @@ public final class Scanner {
   private void visited(Candidate candidate, boolean wasAlone, VisitReport report) {
     Instant now = environment.time().now();
     responses.end(candidate.key(), report.answered(), now);
+    if (report.failed()) {
+      responses.refused(candidate.source().cluster().name());
+    }
     boolean alone = wasAlone && !othersWait();
     memory.visited(candidate.key(), report, alone, now);
     noteAbility(candidate, report, now);

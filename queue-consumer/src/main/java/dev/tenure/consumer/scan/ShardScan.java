@@ -111,6 +111,26 @@ final class ShardScan {
     return shares.of(source).part();
   }
 
+  /**
+   * Whether the shard is that of an application that this consumer does not work for. Only pointers
+   * that old processes have put there may be for this consumer.
+   */
+  boolean isForeign() {
+    return source
+        .cluster()
+        .space()
+        .plan()
+        .owner(source.shard())
+        .filter(application -> !environment.options().serves(application))
+        .isPresent();
+  }
+
+  /** Whether all pointers of the shard may be for this consumer, so that it can go in order. */
+  private boolean isWhole() {
+    return environment.options().applications().isEmpty()
+        || (!isForeign() && source.cluster().space().plan().owner(source.shard()).isPresent());
+  }
+
   boolean isOwn() {
     return !shares.of(source).isNone();
   }
@@ -241,7 +261,7 @@ final class ShardScan {
     public void draw() {
       state = new ScanState.Ready();
       history.found();
-      if (isOwn()) {
+      if (isOwn() && isWhole()) {
         sequential.wanted();
       }
       select();

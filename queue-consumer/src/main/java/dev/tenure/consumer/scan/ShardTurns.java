@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class ShardTurns {
   private static final Duration OTHERS_EVERY = Duration.ofSeconds(1);
 
+  /** How often a restricted consumer peeks a shard of an application that it does not work for. */
+  static final Duration FOREIGN_EVERY = Duration.ofSeconds(2);
+
   private final Environment environment;
   private Instant othersAt = Instant.MIN;
 
@@ -32,7 +35,8 @@ final class ShardTurns {
 
   /** The due shards that are to be peeked now. */
   List<ShardScan> toPeek(Collection<ShardScan> shards) {
-    List<ShardScan> due = shards.stream().filter(ShardScan::isDue).toList();
+    List<ShardScan> due =
+        shards.stream().filter(ShardScan::isDue).filter(shard -> !isEarly(shard)).toList();
     if (shards.stream().noneMatch(ShardScan::keepsBusy)) {
       return due;
     }
@@ -45,6 +49,20 @@ final class ShardTurns {
       chosen.add(others.get(environment.random().below(others.size())));
     }
     return chosen;
+  }
+
+  /** Whether a shard is due that was left out because it is another application's. */
+  boolean leavesForeign(Collection<ShardScan> shards) {
+    return shards.stream().anyMatch(shard -> shard.isDue() && isEarly(shard));
+  }
+
+  private boolean isEarly(ShardScan shard) {
+    return shard.isForeign()
+        && environment.time().now().isBefore(after(shard.answeredAt(), FOREIGN_EVERY));
+  }
+
+  private static Instant after(Instant time, Duration delay) {
+    return time.equals(Instant.MIN) ? time : time.plus(delay);
   }
 
   /**

@@ -3,11 +3,13 @@ package dev.tenure.consumer.scan;
 import dev.tenure.consumer.visit.Source;
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.Served;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,9 +17,10 @@ import java.util.stream.Collectors;
 
 /**
  * Computes this consumer's share of each shard. Live consumers that run the same types, and can
- * open the stores of the same applications, divide the shards of a cluster evenly, in the order of
- * their ids. So they seldom collide and seldom read the same entries (docs/decisions/0010). A
- * consumer that hears late of a change only collides more often meanwhile. Thread-safe.
+ * open the stores of the same applications, and work for the same, divide the shards of a cluster
+ * evenly, in the order of their ids. So they seldom collide and seldom read the same entries
+ * (docs/decisions/0010). A consumer that hears late of a change only collides more often meanwhile.
+ * Thread-safe.
  */
 public final class Shares {
   private final String self;
@@ -25,7 +28,10 @@ public final class Shares {
   private final Map<String, Map<String, Position>> positions = new ConcurrentHashMap<>();
 
   /** The abilities that consumers which divide a cluster have in common. */
-  private record Ability(SortedMap<String, Integer> versions, Set<String> unreadApplications) {}
+  private record Ability(
+      SortedMap<String, Integer> versions,
+      Set<String> unreadApplications,
+      Optional<Served> served) {}
 
   /** The position of this consumer among those that divide a cluster. */
   private record Position(int index, int count) {
@@ -57,7 +63,8 @@ public final class Shares {
     consumers.stream()
         .sorted(Comparator.comparing(ConsumerInfo::id))
         .collect(
-            Collectors.groupingBy(each -> new Ability(each.versions(), each.unreadApplications())))
+            Collectors.groupingBy(
+                each -> new Ability(each.versions(), each.unreadApplications(), each.served())))
         .values()
         .forEach(
             alike -> {

@@ -130,12 +130,19 @@ public final class Consumer {
             inabilities::unread,
             (cluster, live) -> {
               shares.live(cluster.name(), live);
+              scanner.unserved().live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);
               scanner.heard(cluster);
             });
     this.promises =
         new PromiseReadings(
-            environment, handlers, inHand, scanner::seen, health, inabilities, heartbeats);
+            environment,
+            handlers,
+            inHand,
+            scanner::seen,
+            health,
+            new PromiseReadings.Applications(inabilities, scanner.unserved()),
+            heartbeats);
     this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
     clusters
         .get(0)

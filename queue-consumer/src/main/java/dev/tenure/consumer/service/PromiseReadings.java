@@ -9,6 +9,7 @@ import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.InFlightRegistry;
 import dev.tenure.consumer.scan.Inabilities;
 import dev.tenure.consumer.scan.Responses;
+import dev.tenure.consumer.scan.Unserved;
 import dev.tenure.consumer.upkeep.Heartbeats;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.cluster.QueueCluster;
@@ -26,8 +27,11 @@ final class PromiseReadings {
   private final InFlightRegistry inHand;
   private final Supplier<Responses.ResponseSnapshot> responses;
   private final Health health;
-  private final Inabilities inabilities;
+  private final Applications applications;
   private final Heartbeats heartbeats;
+
+  /** What is known of applications that this consumer, or nobody, serves. */
+  record Applications(Inabilities inabilities, Unserved unserved) {}
 
   PromiseReadings(
       Environment environment,
@@ -35,14 +39,14 @@ final class PromiseReadings {
       InFlightRegistry inHand,
       Supplier<Responses.ResponseSnapshot> responses,
       Health health,
-      Inabilities inabilities,
+      Applications applications,
       Heartbeats heartbeats) {
     this.environment = environment;
     this.handlers = handlers;
     this.inHand = inHand;
     this.responses = responses;
     this.health = health;
-    this.inabilities = inabilities;
+    this.applications = applications;
     this.heartbeats = heartbeats;
   }
 
@@ -77,7 +81,8 @@ final class PromiseReadings {
         seen.silent().contains(cluster),
         !health.well(cluster),
         heartbeats.sinceAnswer(cluster),
-        inabilities.unread(cluster, now));
+        applications.inabilities().unread(cluster, now),
+        applications.unserved().on(cluster, now));
   }
 
   /** The time that the handler may run, all in-line retries included. */

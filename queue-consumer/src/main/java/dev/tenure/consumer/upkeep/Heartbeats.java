@@ -77,7 +77,8 @@ public final class Heartbeats {
                 now,
                 handlers.versions(),
                 throttle.fullTypes())
-            .withUnreadApplications(unread.apply(cluster.name(), now));
+            .withUnreadApplications(unread.apply(cluster.name(), now))
+            .withServed(environment.options().applications());
     environment.whenDone(
         cluster.consumers().heartbeat(self),
         environment.executor(),

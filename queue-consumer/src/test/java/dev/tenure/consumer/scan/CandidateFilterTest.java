@@ -49,7 +49,8 @@ class CandidateFilterTest {
                   (payload, context) -> CompletableFuture.completedFuture(Outcome.done()))
               .build());
   private final CandidateFilter filter =
-      new CandidateFilter(environment, inHand, memory, inabilities, throttle);
+      new CandidateFilter(
+          environment, inHand, memory, inabilities, throttle, new Unserved(environment.options()));
   private final Instant now = fleet.time.instant();
 
   @AfterEach

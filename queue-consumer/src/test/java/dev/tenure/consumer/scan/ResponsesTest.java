@@ -50,6 +50,32 @@ class ResponsesTest {
     responses.end(zone(cluster, user), answered, SILENT_AT);
   }
 
+  @Test
+  void aSlowClusterHoldsAnEqualPartOfTheManagers() {
+    Instant later = NOW.plus(Responses.SLOW).plusMillis(1);
+    begin("west", "ahab", 1);
+    assertTrue(responses.mayHoldMore("west", 2, NOW), "not slow yet");
+    assertFalse(responses.mayHoldMore("west", 2, later), "a visit takes long");
+    assertTrue(responses.mayHoldMore("east", 2, later));
+    assertTrue(responses.mayHoldMore("west", 1, later), "there is no other cluster");
+    capacity.free(1);
+    responses.end(zone("west", "ahab"), true, later);
+    begin("west", "ishmael", 1, later);
+    assertFalse(responses.mayHoldMore("west", 2, later), "the last visit took long");
+    capacity.free(1);
+    responses.end(zone("west", "ishmael"), true, later);
+    begin("west", "queequeg", 1, later);
+    assertTrue(responses.mayHoldMore("west", 2, later), "the last visit was quick");
+  }
+
+  @Test
+  void aClusterThatRefusesVisitsCountsAsSlow() {
+    responses.refused("west");
+    assertTrue(responses.mayHoldMore("west", 2, NOW));
+    begin("west", "ahab", 1);
+    assertFalse(responses.mayHoldMore("west", 2, NOW));
+  }
+
   private boolean isSilent(String cluster) {
     return responses.seen().silent().contains(cluster);
   }

@@ -70,7 +70,8 @@ class ShardTurnsTest {
             new InFlightRegistry(),
             new PointerMemory(environment.options()),
             new Inabilities(),
-            throttle);
+            throttle,
+            new Unserved(environment.options()));
     SelectionFraction fraction = new SelectionFraction(environment.options().selection());
     SerialExecutor serial = new SerialExecutor(fleet.time, failures::add);
     QueueCluster cluster = process.cluster();

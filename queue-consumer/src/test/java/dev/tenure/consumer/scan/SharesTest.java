@@ -35,6 +35,17 @@ class SharesTest {
     return live.stream().map(each -> shares(each.id(), live)).toList();
   }
 
+  @Test
+  void consumersThatWorkForOtherApplicationsDoNotDivide() {
+    ConsumerInfo all = consumer("all", TYPES);
+    ConsumerInfo mail = consumer("mail", TYPES).withServed(Set.of("mail"));
+    ConsumerInfo mailToo = consumer("mail too", TYPES).withServed(Set.of("mail"));
+    List<ConsumerInfo> live = List.of(all, mail, mailToo);
+    assertEquals(1, shares("all", live).of("cluster", 0, 1).part());
+    assertEquals(0.5, shares("mail", live).of("cluster", 0, 1).part());
+    assertEquals(0.5, shares("mail too", live).of("cluster", 0, 1).part());
+  }
+
   private static List<VisitKey> zones(int shard) {
     List<VisitKey> keys = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {

@@ -46,6 +46,11 @@ public record ClusterList(long version, List<String> names, List<String> next) {
     return names.stream().filter(name -> !DirectoryLayout.isLayout(name)).toList();
   }
 
+  /** The list to which a change under way leads; empty when there is none. */
+  public Optional<ClusterList> changedTo() {
+    return isChanging() ? Optional.of(settled(version + 1, next)) : Optional.empty();
+  }
+
   /** The layout of the tenant directory; empty when the deployment has none. */
   public Optional<DirectoryLayout> directory() {
     return DirectoryLayout.among(names);

@@ -17,6 +17,7 @@ import java.util.TreeSet;
  *     version that it reads
  * @param saturatedTypes the types that were at their concurrency limit
  * @param unreadApplications the applications whose stores the consumer recently could not open
+ * @param served the applications that the consumer works for; empty for all
  * @param clock the reading of the consumer's own clock, uncorrected; empty when the heartbeat had
  *     none
  */
@@ -27,6 +28,7 @@ public record ConsumerInfo(
     SortedMap<String, Integer> versions,
     Set<String> saturatedTypes,
     Set<String> unreadApplications,
+    Optional<Served> served,
     Optional<ClockReading> clock) {
   public ConsumerInfo {
     versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
@@ -41,7 +43,15 @@ public record ConsumerInfo(
       Instant heartbeat,
       SortedMap<String, Integer> versions,
       Set<String> saturatedTypes) {
-    this(id, startedAt, heartbeat, versions, saturatedTypes, Set.of(), Optional.empty());
+    this(
+        id,
+        startedAt,
+        heartbeat,
+        versions,
+        saturatedTypes,
+        Set.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A consumer without saturated types. */
@@ -68,12 +78,20 @@ public record ConsumerInfo(
   /** The same consumer, which cannot open stores of these applications. */
   public ConsumerInfo withUnreadApplications(Set<String> applications) {
     return new ConsumerInfo(
-        id, startedAt, heartbeat, versions, saturatedTypes, applications, clock);
+        id, startedAt, heartbeat, versions, saturatedTypes, applications, served, clock);
+  }
+
+  /** The same consumer, which works for these applications only; for all, if there are none. */
+  public ConsumerInfo withServed(Set<String> applications) {
+    Optional<Served> only =
+        applications.isEmpty() ? Optional.empty() : Optional.of(new Served(applications));
+    return new ConsumerInfo(
+        id, startedAt, heartbeat, versions, saturatedTypes, unreadApplications, only, clock);
   }
 
   ConsumerInfo withClock(Optional<ClockReading> reading) {
     return new ConsumerInfo(
-        id, startedAt, heartbeat, versions, saturatedTypes, unreadApplications, reading);
+        id, startedAt, heartbeat, versions, saturatedTypes, unreadApplications, served, reading);
   }
 
   private static SortedMap<String, Integer> firstVersions(Set<String> types) {

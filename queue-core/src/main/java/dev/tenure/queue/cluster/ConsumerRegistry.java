@@ -51,16 +51,22 @@ public final class ConsumerRegistry {
   private final RecordDatabase database;
   private final PointerSpace space;
   private final IntConsumer shardsSeen;
+  private final ApplicationShards applicationShards;
 
   /**
    * @param shardsSeen is called with the cluster's number of shards each time it is read
    */
   ConsumerRegistry(
-      String cluster, RecordDatabase database, PointerSpace space, IntConsumer shardsSeen) {
+      String cluster,
+      RecordDatabase database,
+      PointerSpace space,
+      IntConsumer shardsSeen,
+      ApplicationShards applicationShards) {
     this.cluster = cluster;
     this.database = database;
     this.space = space;
     this.shardsSeen = shardsSeen;
+    this.applicationShards = applicationShards;
   }
 
   /**
@@ -137,7 +143,8 @@ public final class ConsumerRegistry {
             .addAllTypes(self.types())
             .addAllSchemaVersions(self.versions().values())
             .addAllSaturatedTypes(self.saturatedTypes())
-            .addAllUnreadApplications(self.unreadApplications());
+            .addAllUnreadApplications(self.unreadApplications())
+            .addAllUnreadApplications(self.served().map(Served::encode).stream().toList());
     self.clock()
         .ifPresent(
             clock ->
@@ -297,6 +304,12 @@ public final class ConsumerRegistry {
             (consumers, shards) -> {
               shardsSeen.accept(shards);
               return consumers;
+            })
+        .thenCombine(
+            applicationShards.read(store.context()),
+            (consumers, owned) -> {
+              space.plan(owned);
+              return consumers;
             });
   }
 
@@ -329,7 +342,14 @@ public final class ConsumerRegistry {
             .orElse(Instant.ofEpochMilli(stored.getHeartbeatMillis())),
         versions(stored),
         new TreeSet<>(stored.getSaturatedTypesList()),
-        new TreeSet<>(stored.getUnreadApplicationsList()),
+        new TreeSet<>(
+            stored.getUnreadApplicationsList().stream()
+                .filter(each -> !Served.isEncoded(each))
+                .toList()),
+        stored.getUnreadApplicationsList().stream()
+            .filter(Served::isEncoded)
+            .map(Served::decode)
+            .findFirst(),
         clock);
   }
 

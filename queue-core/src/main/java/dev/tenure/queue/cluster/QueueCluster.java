@@ -1,5 +1,6 @@
 package dev.tenure.queue.cluster;
 
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.ClusterKeys;
@@ -10,6 +11,7 @@ import dev.tenure.queue.pointer.PointerVisits;
 import dev.tenure.queue.pointer.Signals;
 import dev.tenure.queue.pointer.TopLevelQueue;
 import dev.tenure.queue.proto.ClusterSettings;
+import dev.tenure.queue.zone.EnqueueResult;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +45,7 @@ public final class QueueCluster {
   private final TopLevelQueue topLevel;
   private final PointerVisits visits;
   private final ConsumerRegistry consumers;
+  private final ApplicationShards applicationShards;
   private volatile int shardsToScan;
 
   private QueueCluster(RecordDatabase database, ClusterOptions options, TenantSchemas schemas) {
@@ -63,7 +67,10 @@ public final class QueueCluster {
     this.visits =
         new PointerVisits(
             space, new TenantZoneStores(this), options.minInactive(), options.leasing());
-    this.consumers = new ConsumerRegistry(options.name(), this.database, space, this::noteShards);
+    this.applicationShards = new ApplicationShards(this);
+    this.consumers =
+        new ConsumerRegistry(
+            options.name(), this.database, space, this::noteShards, applicationShards);
   }
 
   /** The words that an error uses for a run of that name. */
@@ -131,7 +138,13 @@ public final class QueueCluster {
                         keys.clusterStore(),
                         ClusterSchema.metaData(),
                         OpenMode.CREATE_OR_OPEN)
-                    .thenCompose(store -> shardsToScan(store, options.shards())))
+                    .thenCompose(store -> shardsToScan(store, options.shards()))
+                    .thenCombine(
+                        applicationShards.read(context),
+                        (shards, owned) -> {
+                          space.plan(owned);
+                          return shards;
+                        }))
         .thenApply(
             shards -> {
               noteShards(shards);
@@ -180,6 +193,11 @@ public final class QueueCluster {
    */
   public int shards() {
     return shardsToScan;
+  }
+
+  /** The shards that applications have of their own. */
+  public ApplicationShards applicationShards() {
+    return applicationShards;
   }
 
   public TopLevelQueue topLevel() {
@@ -320,11 +338,32 @@ public final class QueueCluster {
             });
   }
 
+  /** The cluster in a transaction of the caller, who opened it on this cluster and commits it. */
+  public ClusterTransaction begin(RecordContext context) {
+    space.time().guard(context);
+    return new ClusterTransaction(this, context, Optional.empty(), UnaryOperator.identity());
+  }
+
+  /**
+   * Enqueues a local item, which belongs to the cluster and to no tenant (paper section 6). A given
+   * id is remembered for 30 days, also when the item has ended.
+   */
+  public CompletableFuture<EnqueueResult> enqueueLocal(NewItem item) {
+    return database.run(
+        RunOptions.defaults().withName("enqueue-local").withIdempotent(item.id().isPresent()),
+        context -> begin(context).enqueueLocal(item));
+  }
+
+  /** What has become of a local item that was enqueued with a given id. */
+  public CompletableFuture<LocalItem> localItem(String id) {
+    return read(context -> new LocalItems(this, context).look(id));
+  }
+
   private TenantTransaction transaction(long applicationId, TenantId tenant, RecordStore store) {
     TenantMove.requireServing(store, tenant, name());
     return switch (TenantMark.of(store).state()) {
-      case OPEN -> new TenantTransaction(space, applicationId, tenant, store, false);
-      case SUSPENDED -> new TenantTransaction(space, applicationId, tenant, store, true);
+      case OPEN -> new TenantTransaction(this, applicationId, tenant, store, false);
+      case SUSPENDED -> new TenantTransaction(this, applicationId, tenant, store, true);
       case DELETING -> throw notFound(tenant, null);
     };
   }

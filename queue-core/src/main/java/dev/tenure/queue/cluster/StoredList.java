@@ -30,7 +30,8 @@ final class StoredList {
     return run("read-cluster-list", this::find);
   }
 
-  private CompletableFuture<Optional<ClusterList>> find(RecordContext context) {
+  /** As {@link #read}, in a transaction that conflicts with a change of the list. */
+  CompletableFuture<Optional<ClusterList>> find(RecordContext context) {
     return context
         .get(cluster.clusterListKey(), false)
         .thenApply(

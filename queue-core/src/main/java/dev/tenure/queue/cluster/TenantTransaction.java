@@ -3,10 +3,10 @@ package dev.tenure.queue.cluster;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -17,7 +17,7 @@ public final class TenantTransaction {
   /** The name of the zone that {@link #zone()} returns. */
   public static final String DEFAULT_ZONE = "default";
 
-  private final PointerSpace space;
+  private final QueueCluster cluster;
   private final long applicationId;
   private final TenantId tenant;
   private final RecordStore store;
@@ -28,22 +28,22 @@ public final class TenantTransaction {
    * @param suspended whether enqueues are refused
    */
   TenantTransaction(
-      PointerSpace space,
+      QueueCluster cluster,
       long applicationId,
       TenantId tenant,
       RecordStore store,
       boolean suspended) {
-    this(space, applicationId, tenant, store, suspended, UnaryOperator.identity());
+    this(cluster, applicationId, tenant, store, suspended, UnaryOperator.identity());
   }
 
   private TenantTransaction(
-      PointerSpace space,
+      QueueCluster cluster,
       long applicationId,
       TenantId tenant,
       RecordStore store,
       boolean suspended,
       UnaryOperator<NewItem> preparation) {
-    this.space = space;
+    this.cluster = cluster;
     this.applicationId = applicationId;
     this.tenant = tenant;
     this.store = store;
@@ -56,7 +56,7 @@ public final class TenantTransaction {
    * to give it a trace.
    */
   public TenantTransaction preparing(UnaryOperator<NewItem> change) {
-    return new TenantTransaction(space, applicationId, tenant, store, suspended, change);
+    return new TenantTransaction(cluster, applicationId, tenant, store, suspended, change);
   }
 
   /**
@@ -64,7 +64,7 @@ public final class TenantTransaction {
    * even while the tenant is suspended. These items wait until the tenant is resumed.
    */
   public TenantTransaction ofItemUnderWay() {
-    return new TenantTransaction(space, applicationId, tenant, store, false, preparation);
+    return new TenantTransaction(cluster, applicationId, tenant, store, false, preparation);
   }
 
   /** Whether the tenant is suspended. */
@@ -80,6 +80,14 @@ public final class TenantTransaction {
     return store.context();
   }
 
+  /**
+   * The whole cluster in this transaction: other tenants' stores and local items. What is written
+   * there commits with this tenant's data.
+   */
+  public ClusterTransaction cluster() {
+    return new ClusterTransaction(cluster, context(), Optional.of(this), preparation);
+  }
+
   /** The tenant's record store; queue items are records of separate types in it. */
   public RecordStore store() {
     return store;
@@ -92,7 +100,8 @@ public final class TenantTransaction {
 
   /** A zone of the tenant. Zones are not created: any name can be used. */
   public QueueZone zone(String name) {
-    return space
+    return cluster
+        .space()
         .tenantZone(store, applicationId, tenant, name)
         .preparing(suspended ? this::refuse : preparation);
   }

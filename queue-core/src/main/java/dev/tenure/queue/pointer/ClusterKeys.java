@@ -71,6 +71,16 @@ public record ClusterKeys(Subspace root) {
     return part(10).pack(Tuple.from(applicationId, user));
   }
 
+  /** Marks of local items with given ids. */
+  public Subspace localMarks() {
+    return part(11);
+  }
+
+  /** The shards that applications have of their own, by the application's name. */
+  public Subspace applicationShards() {
+    return part(12);
+  }
+
   private Subspace part(long number) {
     return root.get(LAYOUT).get(number);
   }

@@ -12,6 +12,8 @@ import dev.tenure.record.store.RecordStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -31,6 +33,7 @@ public final class PointerSpace {
   private final PointerMeters meters = new PointerMeters();
   private final ClusterTime time;
   private final WakeChecks wakeChecks;
+  private volatile ShardPlan plan;
 
   /**
    * @param time corrects the database's clock
@@ -50,11 +53,25 @@ public final class PointerSpace {
     this.keys = keys;
     this.clusterMetaData = clusterMetaData;
     this.shards = shards;
+    this.plan = new ShardPlan(shards, Map.of());
     this.entries = new PointerEntries(keys.entries());
     this.nudges = new Nudges(keys.nudges());
     this.signals = new Signals(database, keys.signals());
     this.time = time;
     this.wakeChecks = new WakeChecks(this);
+  }
+
+  /**
+   * Says which applications have shards of their own, as this process has read it last. An old plan
+   * is harmless: a pointer may lie in any shard.
+   */
+  public void plan(Map<String, List<Integer>> owned) {
+    plan = new ShardPlan(shards, owned);
+  }
+
+  /** The plan by which this process chooses shards for new pointers. */
+  public ShardPlan plan() {
+    return plan;
   }
 
   public Signals signals() {
@@ -178,9 +195,10 @@ public final class PointerSpace {
             });
   }
 
-  int shardFor(long applicationId, String user, String zone) {
-    int hash = Arrays.hashCode(Tuple.from(applicationId, user, zone).pack()) * 0x9E3779B1;
-    return (hash >>> 8) % shards;
+  int shardFor(long applicationId, TenantId tenant, String zone) {
+    Tuple key = Tuple.from(applicationId, tenant.user(), zone);
+    int hash = Arrays.hashCode(key.pack()) * 0x9E3779B1;
+    return plan.shard(tenant.application(), hash >>> 8);
   }
 
   String cluster() {

@@ -95,7 +95,7 @@ final class PointerWaker implements ZoneWaker {
   }
 
   private State state(Entries found, @Nullable RecordStore store) {
-    int shard = found.shard().orElseGet(() -> space.shardFor(applicationId, tenant.user(), zone));
+    int shard = found.shard().orElseGet(() -> space.shardFor(applicationId, tenant, zone));
     PointerRef ref = new PointerRef(applicationId, tenant, zone, shard);
     if (!found.exists()) {
       return new State(ref, Kind.ABSENT, store);

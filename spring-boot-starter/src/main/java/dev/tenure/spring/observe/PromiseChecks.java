@@ -96,13 +96,27 @@ public final class PromiseChecks {
           .filter(each -> !each.unreadApplications().isEmpty())
           .forEach(each -> unable.put(each.id(), each.unreadApplications()));
     }
+    Map<String, Object> unserved = new LinkedHashMap<>();
+    for (ConsumerStatus one : running) {
+      one.promises()
+          .clusters()
+          .forEach(
+              (name, answers) -> {
+                if (!answers.unservedApplications().isEmpty()) {
+                  unserved.put(name, answers.unservedApplications());
+                }
+              });
+    }
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("longestWaitSeconds", waits);
     details.put("boundSeconds", seconds(bound));
     if (!unable.isEmpty()) {
       details.put("consumersUnableToRead", unable);
     }
-    return new Promise(kept, details);
+    if (!unserved.isEmpty()) {
+      details.put("applicationsUnserved", unserved);
+    }
+    return new Promise(kept && unserved.isEmpty(), details);
   }
 
   private Duration longestWait(QueueCluster cluster, ClusterSummary seen) {

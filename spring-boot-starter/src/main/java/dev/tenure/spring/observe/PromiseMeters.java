@@ -80,6 +80,12 @@ public final class PromiseMeters implements MeterBinder {
         "applications.unread",
         "Applications of which this process could not open a store lately",
         it -> it.unreadApplications().size());
+    bind(
+        registry,
+        name,
+        "applications.unserved",
+        "Applications with waiting zones that no live consumer works for",
+        it -> it.unservedApplications().size());
     Gauge.builder(
             "tenure.cluster.heartbeat.age",
             sources,

@@ -28,7 +28,9 @@ public final class DrillRunner implements WorldRunner {
           FastClock::new,
           SlowEffects::new,
           LongRuns::new,
-          UnableConsumer::new);
+          UnableConsumer::new,
+          FanOutMeetsDeath::new,
+          ApplicationsApart::new);
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.consumer.local;
+
+import org.jspecify.annotations.NullMarked;
