@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -265,11 +266,20 @@ final class TransactionAttempt {
     }
     if (!cut.isEmpty()) {
       FDBException failure = FdbErrors.exception(code);
-      executor.execute(() -> cut.forEach(future -> future.completeExceptionally(failure)));
+      execute(() -> cut.forEach(future -> future.completeExceptionally(failure)));
     }
     if (promised != null && !promised.isDone()) {
       FDBException failure = FdbErrors.exception(versionstampCode);
-      executor.execute(() -> promised.completeExceptionally(failure));
+      execute(() -> promised.completeExceptionally(failure));
+    }
+  }
+
+  /** Runs the task here when the executor rejects it: the end of an attempt ends all that waits. */
+  private void execute(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      task.run();
     }
   }
 

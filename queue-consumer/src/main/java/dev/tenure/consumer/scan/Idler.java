@@ -25,6 +25,13 @@ final class Idler {
    */
   private static final Duration WITHOUT_WATCH = Duration.ofSeconds(1);
 
+  /**
+   * The longest time that a consumer waits for those that rank before it, however many they are: it
+   * may be the only one that can run what has come. Consumers that would wait longer come at random
+   * times in the second half of it.
+   */
+  static final Duration TURN_LATEST = Duration.ofSeconds(5);
+
   private final Environment environment;
   private final SerialExecutor serial;
   private final Source source;
@@ -36,6 +43,7 @@ final class Idler {
   private Instant noWatchUntil = Instant.MIN;
   private Scheduler.@Nullable Scheduled timer;
   private Instant timerAt = Instant.MAX;
+  private Instant pollAt = Instant.MAX;
   private boolean asleep;
 
   /**
@@ -119,6 +127,7 @@ final class Idler {
    */
   void sleep(Instant vesting, Instant poll) {
     asleep = true;
+    pollAt = poll;
     wakeBy(poll, false);
     if (watch == null && watching()) {
       wakeBy(noWatchUntil, false);
@@ -150,10 +159,14 @@ final class Idler {
 
   private void wakeInTurn() {
     Duration delay = environment.options().tuning().rankDelay().multipliedBy(ranks.rank(source));
+    if (delay.compareTo(TURN_LATEST) > 0) {
+      delay = environment.random().jitter(TURN_LATEST, 0.5, 1);
+    }
     if (delay.isZero()) {
       wakeNow();
     } else {
       wakeBy(environment.time().now().plus(delay), false);
+      wakeBy(pollAt, false);
     }
   }
 

@@ -189,6 +189,35 @@ class IdlerTest {
   }
 
   @Test
+  void behindAnyNumberOfOthersItsTurnComesWithinSeconds() {
+    List<ConsumerInfo> live = new ArrayList<>();
+    live.add(new ConsumerInfo("c", Instant.EPOCH, Instant.EPOCH, Set.of("send")));
+    for (int i = 0; i < 3_000; i++) {
+      live.add(new ConsumerInfo("other-" + i, Instant.EPOCH, Instant.EPOCH, Set.of("print")));
+    }
+    shares.live("a", live);
+    assertTrue(ranks.rank(source) > 600, "rank " + ranks.rank(source));
+    arm();
+    idler.sleep(Instant.MAX, now().plus(LONG));
+    watches.fire();
+    pass(Idler.TURN_LATEST.dividedBy(2).minusMillis(1));
+    assertEquals(0, wakes);
+    pass(Idler.TURN_LATEST.dividedBy(2).plusMillis(1));
+    assertEquals(1, wakes);
+  }
+
+  @Test
+  void aTurnThatComesLaterThanThePollDoesNotPostponeIt() {
+    turn();
+    arm();
+    idler.sleep(now().plus(SECOND), now().plus(SECOND).plusMillis(5));
+    pass(SECOND.plusMillis(4));
+    assertEquals(0, wakes);
+    pass(Duration.ofMillis(1));
+    assertEquals(1, wakes);
+  }
+
+  @Test
   void whenItsPollIsDueNoOtherComesFirst() {
     turn();
     arm();

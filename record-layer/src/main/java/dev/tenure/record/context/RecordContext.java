@@ -425,8 +425,9 @@ public final class RecordContext implements AutoCloseable {
     }
     try {
       transaction.cancel();
-    } catch (IllegalStateException e) {
-      // The context was closed meanwhile, which is all that cancelling is for.
+    } catch (RuntimeException e) {
+      // The context was closed meanwhile, which is all that cancelling is for; or the process's
+      // executor rejects the client's tasks. What waits for this context ends all the same.
     }
   }
 

@@ -20,9 +20,12 @@ import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +132,39 @@ final class TimeLimitTest {
       assertAtRest();
     }
     throw new AssertionError("the run needs more than " + POINTS + " answers");
+  }
+
+  @Test
+  void everyRunEndsThoughTheExecutorOfItsProcessRejectsAllTasks() {
+    boolean[] rejecting = new boolean[1];
+    RecordDatabase rejected =
+        RecordDatabase.builder(engine)
+            .clock(new ManualClock())
+            .random(new SplittableRandom(7))
+            .executor(
+                task -> {
+                  if (rejecting[0]) {
+                    throw new RejectedExecutionException("planted: the pool is full");
+                  }
+                  task.run();
+                })
+            .timer(timer)
+            .build()
+            .withTimeout(TIMEOUT, (run, limit, cause) -> new Unanswered(run, limit, cause));
+    List<CompletableFuture<String>> runs = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      runs.add(
+          rejected.run(
+              context -> {
+                rejecting[0] = true;
+                return body(context);
+              }));
+      rejecting[0] = false;
+    }
+    rejecting[0] = true;
+    timer.pass(LONGEST);
+    runs.forEach(run -> assertTrue(run.isCompletedExceptionally(), "a run waits for ever"));
+    assertEquals(0, timer.timersWaiting());
   }
 
   private static Throwable failureNow(CompletableFuture<?> future) {
