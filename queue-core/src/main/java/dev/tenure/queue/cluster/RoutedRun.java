@@ -73,15 +73,17 @@ final class RoutedRun<T> {
         router.findAgain(tenant),
         route -> {
           boolean moving = QueueCluster.isTenantMoving(error);
-          if (route.equals(before) && (moving || !begun)) {
-            // The tenant may have come back since; a store that is missing is missed again.
-            end(moving ? CompletableFuture.failedFuture(error) : run(before), this::fail);
-          } else if (begun) {
-            // An attempt whose outcome is unknown may have taken effect: the caller decides.
+          if (begun) {
+            // The body may have told the error; an attempt of unknown outcome may have taken effect.
             fail(
-                moving || !(route instanceof Route.At at)
+                moving || route.equals(before) || !(route instanceof Route.At at)
                     ? error
                     : TenantMove.moved(tenant, before.cluster(), at.cluster(), error));
+          } else if (route.equals(before) && moving) {
+            fail(error);
+          } else if (route.equals(before)) {
+            // The tenant may have come back since; a store that is missing is missed again.
+            end(run(before), this::fail);
           } else {
             go(route);
           }
