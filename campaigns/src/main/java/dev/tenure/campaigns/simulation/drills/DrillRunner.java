@@ -28,7 +28,11 @@ public final class DrillRunner implements WorldRunner {
           FastClock::new,
           SlowEffects::new,
           LongRuns::new,
-          UnableConsumer::new);
+          UnableConsumer::new,
+          StutteringCluster::new,
+          HalfRejected::new,
+          ThreeReleases::new,
+          OddOptions::new);
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {
