@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who runs the server: this process's user, or, because PostgreSQL refuses root, {@code nobody} by
- * way of {@code setpriv} from util-linux.
+ * The user that runs the server. It is the user of this process. If that is root, which PostgreSQL
+ * refuses, it is {@code nobody}, by {@code setpriv} from util-linux.
  */
 final class Account {
   private static final String NOBODY = "nobody";
@@ -22,8 +22,10 @@ final class Account {
   }
 
   /**
-   * @param directory that the server will lie in
-   * @throws UnavailableException when this is root and there is no way to be somebody else
+   * Chooses the account.
+   *
+   * @param directory the directory of the server
+   * @throws UnavailableException when this is root, and no other user can be used
    */
   static Account of(Path directory) throws IOException, UnavailableException {
     boolean root = Integer.valueOf(0).equals(Files.getAttribute(directory, "unix:uid"));
@@ -63,7 +65,7 @@ final class Account {
     }
   }
 
-  /** The command as this account runs it. */
+  /** The command in the form that runs it as this account. */
   List<String> command(List<String> command) {
     if (!root) {
       return command;
@@ -75,7 +77,7 @@ final class Account {
     return wrapped;
   }
 
-  /** Gives the directory, which is empty, to the account. */
+  /** Makes the account the owner of the directory, which must be empty. */
   void own(Path directory) throws IOException {
     if (root) {
       UserPrincipalLookupService names = FileSystems.getDefault().getUserPrincipalLookupService();

@@ -20,7 +20,9 @@ final class Binaries {
   private Binaries() {}
 
   /**
-   * @throws UnavailableException when they are not for this machine
+   * Checks that the programs run on this machine.
+   *
+   * @throws UnavailableException when they do not
    */
   static void checkMachine() throws UnavailableException {
     String machine = System.getProperty("os.name") + " " + System.getProperty("os.arch");

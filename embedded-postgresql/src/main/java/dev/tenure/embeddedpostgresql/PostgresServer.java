@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server on a free port of this machine, as durable as PostgreSQL is by default. The caller that
- * started it closes it; when the process ends before, the server is stopped.
+ * started it closes it. If the process ends before, the server is stopped.
  */
 public final class PostgresServer implements AutoCloseable {
   private static final Duration START_MAX = Duration.ofSeconds(60);
@@ -58,7 +58,7 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Unpacks, initialises and starts a server in a directory below the given one.
+   * Unpacks, initializes and starts a server in a directory below the given one.
    *
    * @throws UnavailableException when this machine or this user cannot run it, with the reason
    */

@@ -1,6 +1,8 @@
 package dev.tenure.embeddedpostgresql;
 
-/** The server cannot run on this machine, or as this user; the message gives the reason. */
+/**
+ * Says that the server cannot run on this machine, or as this user. The message gives the reason.
+ */
 public final class UnavailableException extends Exception {
   private static final long serialVersionUID = 1L;
 

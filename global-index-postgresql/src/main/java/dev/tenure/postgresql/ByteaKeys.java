@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keys as {@code bytea}, since PostgreSQL's texts cannot hold every character, and their order
- * depends on a collation. Bytes have the order of the keys.
+ * Encodes keys as {@code bytea}, whose bytes have the order of the keys. PostgreSQL's texts cannot
+ * hold every character, and their order depends on a collation.
  *
  * <pre>
  * element of data.keys := length of the name (2 bytes, big-endian) name value      in UTF-8
@@ -35,9 +35,9 @@ final class ByteaKeys {
   }
 
   /**
-   * The secondary key of an element.
+   * Decodes the secondary key of an element.
    *
-   * @throws PostgresShardException when the bytes are none
+   * @throws PostgresShardException when the bytes are not a key
    */
   static SecondaryKey secondaryKey(byte[] element) {
     ByteBuffer bytes = ByteBuffer.wrap(element);

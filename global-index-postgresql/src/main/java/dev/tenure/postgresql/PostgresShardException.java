@@ -1,8 +1,8 @@
 package dev.tenure.postgresql;
 
 /**
- * PostgreSQL refused a statement for a reason that does not pass by itself: missing tables or
- * rights, another format, a damaged row. A database that cannot be reached fails calls with {@code
+ * Says that PostgreSQL refused a statement for a permanent reason: missing tables or rights,
+ * another format, a damaged row. A database that cannot be reached fails calls with {@code
  * ShardDownException} instead.
  */
 public final class PostgresShardException extends RuntimeException {

@@ -56,7 +56,7 @@ final class SqlCall<T> {
     result.completeExceptionally(down(reason, maybeWritten, null));
   }
 
-  /** Does the work; blocks. */
+  /** Does the work. Blocks the calling thread. */
   void run() {
     try {
       for (int attempt = 1; !result.isDone(); attempt++) {

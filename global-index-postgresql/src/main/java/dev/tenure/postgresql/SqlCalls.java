@@ -31,7 +31,7 @@ record SqlCalls(
     return "postgresql:" + options.schema();
   }
 
-  /** Gives the rows of a query. */
+  /** Returns the rows of a query. */
   <R> CompletableFuture<List<R>> query(Tables tables, Statement query, Row<R> row) {
     return one(tables, query, (statement, call) -> rows(statement, row));
   }
@@ -72,7 +72,7 @@ record SqlCalls(
                 }));
   }
 
-  /** Makes all changes in one transaction, or none. Gives whether all conditions held. */
+  /** Makes all changes in one transaction, or none. Returns whether all conditions held. */
   CompletableFuture<Boolean> writeAll(List<Tables> tables, List<Change> changes) {
     return start(
         (connection, call) ->

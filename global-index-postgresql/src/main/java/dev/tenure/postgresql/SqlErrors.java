@@ -5,8 +5,7 @@ import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what an error of a statement means, by its SQLSTATE (PostgreSQL's documentation, appendix
- * A).
+ * Decides the meaning of an error by its SQLSTATE (PostgreSQL's documentation, appendix A).
  *
  * <pre>
  * 40001, 40P01                        serialization failure, deadlock    repeat: no effect

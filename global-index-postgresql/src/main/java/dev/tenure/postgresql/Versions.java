@@ -6,7 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** The three columns of a version. */
+/** Reads and writes the three columns of a version. */
 final class Versions {
   static final String COLUMNS = "generation_timestamp, generation_client, version_count";
   static final String IS_EXPECTED =
@@ -14,7 +14,7 @@ final class Versions {
 
   private Versions() {}
 
-  /** Sets three parameters from a position on; returns the position behind them. */
+  /** Sets three parameters from a position on. Returns the position after them. */
   static int set(PreparedStatement statement, int from, Version version) throws SQLException {
     statement.setLong(from, version.generation().timestamp());
     statement.setLong(from + 1, version.generation().client());

@@ -4,18 +4,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One answer on its way from the database below to the caller. Its owner decides who completes it:
- * the delivery, or the end of the transaction.
+ * One answer on its way from the database below to the caller. The transaction that waits for it
+ * decides whether the delivery completes it, or the end of the transaction.
  */
 final class Answer<T extends @Nullable Object> {
-  /** Its place in the order in which answers were asked for. */
+  /** The position of this answer in the order of the requests. */
   final long number;
 
   final AnswerKind kind;
   final Lateness lateness;
   final UnderWay owner;
 
-  /** The future of the caller. */
+  /** The future that the caller holds. */
   final CompletableFuture<T> given = new CompletableFuture<>();
 
   private volatile @Nullable Arrival<T> arrival;
@@ -32,34 +32,34 @@ final class Answer<T extends @Nullable Object> {
     this.owner = owner;
   }
 
-  /** Notes what the database below has answered; the caller does not know it yet. */
+  /** Notes the answer of the database below, which the caller does not see yet. */
   void arrive(@Nullable T value, @Nullable Throwable failure) {
     arrival = new Arrival<>(value, failure == null ? null : ClientErrors.unwrap(failure));
   }
 
-  /** Why it failed, or null for a value and for what has not arrived. */
+  /** The failure; null when the answer is a value, or has not arrived. */
   @Nullable Throwable failure() {
     Arrival<T> here = arrival;
     return here == null ? null : here.failure();
   }
 
-  /** Whether a hung cluster can keep it back. */
+  /** Whether a hung cluster withholds this answer. */
   boolean needsCluster() {
     Throwable failure = failure();
     return kind.needsCluster() && (failure == null || !ClientErrors.isOfClient(failure));
   }
 
-  /** Whether it is to be withheld by rate, once. */
+  /** Whether the answer is drawn to be withheld. True at most once. */
   boolean isWithheldByRate() {
     return lateness.how() == Lateness.How.WITHHELD && !released;
   }
 
-  /** Says what the release of a withheld answer does; null for its delivery. */
+  /** Sets the action that the release of a withheld answer takes; null for its delivery. */
   void setReleasedBy(@Nullable Runnable action) {
     releasedBy = action;
   }
 
-  /** The work of the release, or null when the release delivers the answer. */
+  /** The action of the release, or null when the release delivers the answer. */
   @Nullable Runnable release() {
     released = true;
     Runnable action = releasedBy;
@@ -67,7 +67,7 @@ final class Answer<T extends @Nullable Object> {
     return action;
   }
 
-  /** Completes the caller's future with what has arrived. */
+  /** Completes the caller's future with the answer that has arrived. */
   @SuppressWarnings("NullAway") // the value of an answer without a failure is what T allows
   void complete() {
     Arrival<T> here = arrival;

@@ -1,6 +1,9 @@
 package dev.tenure.late;
 
-/** Numbers answers and counts what happens to them. Safe for use by many threads. */
+/**
+ * Numbers answers, and counts those that were delayed, reordered, withheld and lost. Safe for use
+ * by many threads.
+ */
 final class AnswerCounter {
   private long answers;
   private long delayed;
@@ -11,7 +14,7 @@ final class AnswerCounter {
   private long timedOut;
   private long lastDelivered;
 
-  /** The number of an answer asked for now; the first is 1. */
+  /** The number of a new answer; the first is 1. */
   synchronized long ask() {
     answers++;
     return answers;

@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes each answer of the database below to its caller, as late as the seed says. Safe for use by
- * many threads; futures are completed outside all monitors.
+ * Delivers each answer of the database below to its caller, with the delay that the seed decides.
+ * Safe for use by many threads; futures are completed outside all monitors.
  *
- * <p>The way of an answer: asked for and drawn ({@link #ask}), arrived from below ({@link
- * #arrived}), waiting, delivered ({@link #deliver}) unless the cluster hangs or its transaction has
- * ended.
+ * <p>An answer is requested and its delay drawn ({@link #ask}). It arrives from below ({@link
+ * #arrived}) and waits. Then it is delivered ({@link #deliver}), unless the cluster hangs or the
+ * transaction has ended.
  */
 final class AnswerDelivery {
   private final LateEnvironment environment;
@@ -50,7 +50,7 @@ final class AnswerDelivery {
     return new Answer<>(counter.ask(), kind, draws.lateness(), owner);
   }
 
-  /** Asks for an answer that the database below is giving already. */
+  /** Registers an answer that was already requested from the database below. */
   <T extends @Nullable Object> CompletableFuture<T> pass(
       AnswerKind kind, UnderWay owner, CompletableFuture<T> below) {
     Answer<T> answer = ask(kind, owner);
@@ -65,7 +65,10 @@ final class AnswerDelivery {
     return answer.given;
   }
 
-  /** Delivers what comes from below; a cancelled answer cancels it there. */
+  /**
+   * Delivers the result of the future below. If the caller cancels the answer, the future below is
+   * cancelled.
+   */
   <T extends @Nullable Object> void follow(Answer<T> answer, CompletableFuture<T> below) {
     var unusedCancellation =
         answer.given.whenComplete(
@@ -92,7 +95,10 @@ final class AnswerDelivery {
     }
   }
 
-  /** Completes the caller's future, or keeps the answer back, or drops it when it is too late. */
+  /**
+   * Completes the caller's future. Withholds the answer while the cluster hangs, and drops it when
+   * the transaction has ended.
+   */
   void deliver(Answer<?> answer) {
     if (isKeptBack(answer)) {
       return;
@@ -104,7 +110,10 @@ final class AnswerDelivery {
     overtaking.delivered(answer.number);
   }
 
-  /** Takes the answer, or the commit that is to be sent, until the release. */
+  /**
+   * Withholds the answer, or the commit that is to be sent, until the release. Returns whether it
+   * did.
+   */
   boolean isKeptBack(Answer<?> answer) {
     boolean kept = hang.keeps(answer);
     if (kept) {
@@ -136,7 +145,7 @@ final class AnswerDelivery {
     deliver(answer);
   }
 
-  /** Fails what is withheld, because nobody will release it. */
+  /** Fails the withheld answers, because no release will follow. */
   void close() {
     List<Answer<?>> lost = hang.end();
     for (Answer<?> answer : lost) {
@@ -144,7 +153,7 @@ final class AnswerDelivery {
     }
   }
 
-  /** Does work on an executor, after a time. */
+  /** Runs the work on an executor after a delay. */
   void after(long nanos, Executor executor, Runnable work) {
     if (nanos > 0 && schedule(nanos, () -> hand(executor, work)).isPresent()) {
       return;
@@ -152,7 +161,7 @@ final class AnswerDelivery {
     hand(executor, work);
   }
 
-  /** Calls back on the timer's thread; empty when the timer has been shut down. */
+  /** Runs the work on the timer's thread after a delay. Empty when the timer has been shut down. */
   Optional<ScheduledFuture<?>> schedule(long nanos, Runnable work) {
     try {
       return Optional.of(environment.timer().schedule(work, nanos, TimeUnit.NANOSECONDS));
@@ -161,7 +170,7 @@ final class AnswerDelivery {
     }
   }
 
-  /** Does work on an executor, or on this thread when the executor refuses. */
+  /** Runs the work on an executor, or on the calling thread when the executor refuses it. */
   static void hand(Executor executor, Runnable work) {
     try {
       executor.execute(work);

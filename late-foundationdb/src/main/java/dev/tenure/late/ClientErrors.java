@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** The errors that a client makes itself, with FoundationDB's codes. */
+/** The errors that a FoundationDB client raises itself, with FoundationDB's codes. */
 final class ClientErrors {
   static final int NONE = 0;
   static final int COMMIT_UNKNOWN_RESULT = 1021;
@@ -37,7 +37,7 @@ final class ClientErrors {
     return CompletableFuture.failedFuture(of(code));
   }
 
-  /** The error itself, without what futures wrap around it. */
+  /** The error without the exceptions that futures wrap around it. */
   static Throwable unwrap(Throwable error) {
     boolean wrapped = error instanceof CompletionException || error instanceof ExecutionException;
     Throwable cause = error.getCause();
@@ -50,8 +50,8 @@ final class ClientErrors {
   }
 
   /**
-   * Whether an error needs no word from the cluster, so that a hung cluster does not keep it back:
-   * all but those that a retry may mend.
+   * Whether the client raises this error itself, so that a hung cluster does not withhold it. True
+   * for all errors that a retry cannot mend.
    */
   static boolean isOfClient(Throwable error) {
     return switch (codeOf(error)) {

@@ -5,8 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A watch or a versionstamp: it cannot come true before the caller could know of the commit, and it
- * fails when the caller is told that the commit failed or will never be told of it.
+ * A watch or a versionstamp, whose result depends on a commit. It does not complete before the
+ * caller can know that the commit succeeded. It fails when the caller learns that the commit
+ * failed, or can no longer learn its result.
  */
 final class CommitPromise<T extends @Nullable Object> {
   private final AnswerDelivery answers;

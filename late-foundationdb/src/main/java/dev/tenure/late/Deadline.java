@@ -4,8 +4,8 @@ import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timeout of a transaction over all its attempts, counted from its creation; the client keeps
- * it, whatever the cluster does. Safe for use by many threads.
+ * The timeout of a transaction over all its attempts, counted from its creation. It ends the
+ * transaction even while the cluster hangs. Safe for use by many threads.
  */
 final class Deadline {
   private final AnswerDelivery answers;
@@ -25,7 +25,7 @@ final class Deadline {
     set(timeoutMillis);
   }
 
-  /** Changes the timeout; one that lies in the past ends the transaction at once. */
+  /** Changes the timeout. If it has already passed, the transaction ends at once. */
   void set(long millis) {
     long left;
     synchronized (this) {
@@ -66,7 +66,7 @@ final class Deadline {
     return passed;
   }
 
-  /** The timeout ends the next attempt from now on. */
+  /** Applies the timeout to the next attempt from now on. */
   void moveTo(UnderWay next) {
     boolean isOver;
     synchronized (this) {
@@ -78,7 +78,7 @@ final class Deadline {
     }
   }
 
-  /** The transaction is closed: no timeout any more. */
+  /** Ends the timeout, because the transaction was closed. */
   synchronized void finish() {
     finished = true;
     stopTimer();

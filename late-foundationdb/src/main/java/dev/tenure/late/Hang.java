@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The answers that are withheld: all those of a hung cluster, and others by their rate. Safe for
- * use by many threads.
+ * Holds the withheld answers: all those of a hung cluster, and those drawn by {@link
+ * LateOptions#withheld}. Safe for use by many threads.
  */
 final class Hang {
   private boolean hung;
@@ -14,9 +14,9 @@ final class Hang {
   private List<Answer<?>> withheld = new ArrayList<>();
 
   /**
-   * Keeps back answers that are not delivered yet.
+   * Begins to withhold answers that are not delivered yet.
    *
-   * @param first the number of the first answer that does not come
+   * @param first the number of the first answer that is withheld
    */
   synchronized void begin(long first, boolean onlyCommits) {
     hung = true;
@@ -24,7 +24,10 @@ final class Hang {
     commitsOnly = onlyCommits;
   }
 
-  /** Takes an answer that must not be delivered, or a commit that must not be sent. */
+  /**
+   * Withholds an answer that must not be delivered, or a commit that must not be sent. Returns
+   * false when the answer may go on.
+   */
   synchronized boolean keeps(Answer<?> answer) {
     boolean kept = answer.needsCluster() && (answer.isWithheldByRate() || isHungFor(answer));
     if (kept) {
@@ -41,7 +44,7 @@ final class Hang {
     return hung;
   }
 
-  /** Ends the hang and hands out all that was kept back, in the order in which it came here. */
+  /** Ends the hang and returns the withheld answers in the order in which they were withheld. */
   synchronized List<Answer<?>> end() {
     hung = false;
     List<Answer<?>> released = withheld;

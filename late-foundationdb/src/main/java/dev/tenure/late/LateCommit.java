@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One commit: waits for the reads that were asked for before it, as FoundationDB's client does;
- * perhaps a while more; is sent; and is answered late.
+ * Carries out one commit. It waits for the reads that were requested before it, as FoundationDB's
+ * client does, and perhaps for a drawn time more. Then it is sent, and its answer comes late.
  */
 final class LateCommit {
   private final AnswerDelivery answers;
@@ -18,7 +18,7 @@ final class LateCommit {
   private final long holdNanos;
 
   /**
-   * @param writes whether the cluster must hear of it
+   * @param writes whether the transaction writes, so that its commit is sent to the cluster
    */
   LateCommit(AnswerDelivery answers, UnderWay underWay, Transaction below, boolean writes) {
     this.answers = answers;

@@ -6,8 +6,8 @@ package dev.tenure.late;
  *
  * @param held the share of commits that are sent to the database below only after a time between 0
  *     and {@link LateOptions#delayMax}, so that commits of other transactions that were begun later
- *     take effect earlier. Default 0.2. A larger value costs waiting and conflicts; raise it to
- *     test what happens between the reads of a transaction and its commit
+ *     take effect earlier. Default 0.2. A larger value costs waiting and conflicts. Raise it to
+ *     test commits of others between the reads of a transaction and its commit
  * @param appliedWhileWithheld of the commits whose answer is withheld, the share that the database
  *     below applies at once; the others are not sent before {@link LateDatabase#release}. Default
  *     0.5. Set it to 0 or 1 to test one of the two cases

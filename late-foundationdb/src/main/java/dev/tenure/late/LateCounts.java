@@ -7,9 +7,9 @@ package dev.tenure.late;
  * @param answers the number of requested answers
  * @param delayed answers that were held back for a drawn time
  * @param reordered answers that were delivered after one that was asked for later
- * @param withheld answers that did not come when they could have, by rate or by a hang
+ * @param withheld answers that were withheld, by rate or by a hang
  * @param commitsHeld commits that were sent to the database below later than asked
- * @param watchesLost watches that fired and whose firing was not told
+ * @param watchesLost watches that fired without telling the caller
  * @param timedOut transactions that ended by their timeout
  */
 public record LateCounts(

@@ -15,20 +15,20 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 
 /**
- * A database for tests, that gives the answers of the database below it later, in another order, or
- * not at all, by a seed. Safe for use by many threads. Whoever made it closes it, which closes the
- * database below.
+ * A database for tests that gives the answers of the database below it later, in another order, or
+ * not at all, as a seed decides. Safe for use by many threads. The caller that created it closes
+ * it, and that closes the database below.
  *
  * <ul>
- *   <li>An operation takes place when it is called; only its answer is late. A commit alone may be
- *       sent late: after the reads that were asked for before it, and by {@link LateCommits} after
- *       a delay or at the {@link #release}.
- *   <li>A late answer is delivered on the executor of its transaction; one that is not late as the
- *       database below gives it, perhaps at once.
- *   <li>Transactions that are closed, cancelled or retried fail what they wait for with 1025, and
- *       those whose timeout has passed with 1031, whether the cluster answers or not.
- *   <li>A hung cluster, as of {@link #hang}, gives no rows, no versions, no results of commits and
- *       fires no watches. What a client does by itself goes on: waits before retries, sizes of
+ *   <li>An operation takes place when it is called; only its answer is late. Commits are the
+ *       exception: a commit is sent after the reads that were requested before it have been
+ *       answered, and {@link LateCommits} may delay it further, up to the {@link #release}.
+ *   <li>A late answer is delivered on the executor of its transaction. An answer that is not late
+ *       is delivered as the database below gives it, perhaps at once.
+ *   <li>When a transaction is closed, cancelled or retried, the answers for which it waits fail
+ *       with 1025; when its timeout passes, with 1031. This holds also while the cluster hangs.
+ *   <li>After {@link #hang}, the cluster gives no rows, no versions and no results of commits, and
+ *       fires no watches. Operations of the client alone go on: waits before retries, sizes of
  *       transactions, commits that write nothing, errors of illegal calls.
  * </ul>
  */
@@ -73,24 +73,24 @@ public final class LateDatabase extends LateGranules {
   }
 
   /**
-   * Lets the cluster hang: what it has not answered yet, and what it is asked from now on, is
-   * answered after {@link #release} or never. Replaces a hang that is going on.
+   * Lets the cluster hang. Requests that are not answered yet, and all later ones, are answered
+   * after {@link #release} or never. Replaces an earlier hang.
    */
   public void hang() {
     answers.hang(0, false);
   }
 
-  /** As {@link #hang}, but only commits that write are not answered. */
+  /** As {@link #hang}, but withholds only the answers of commits that write. */
   public void hangCommits() {
     answers.hang(0, true);
   }
 
   /**
-   * As {@link #hang}, after some answers more. A test that goes through 0, 1, 2 … hangs its program
-   * at each of its calls.
+   * As {@link #hang}, but first answers some more calls. A test that runs with 0, 1, 2 and so on
+   * hangs its program at each of its calls.
    *
-   * @param calls how many of the calls with a future that come next are still answered, whichever
-   *     they are; 0 for a hang that spares only what was asked for before
+   * @param calls the number of further calls with a future that are still answered. With 0, only
+   *     requests made before this call are answered
    */
   public void hangAfter(int calls) {
     if (calls < 0) {
@@ -100,9 +100,9 @@ public final class LateDatabase extends LateGranules {
   }
 
   /**
-   * Ends the hang, and brings what was withheld by {@link LateOptions#withheld} too: answers are
-   * delivered in the order in which they were withheld. Commits are answered as {@link LateCommits}
-   * says. Does nothing when nothing is withheld.
+   * Ends the hang. Delivers the withheld answers, also those withheld by {@link
+   * LateOptions#withheld}, in the order in which they were withheld. {@link LateCommits} decides
+   * how withheld commits are answered. Does nothing when no answer is withheld.
    */
   public void release() {
     answers.release();
@@ -199,8 +199,8 @@ public final class LateDatabase extends LateGranules {
   }
 
   /**
-   * Closes the database below and fails what is withheld with 1101 (operation_cancelled); what is
-   * only delayed still comes.
+   * Closes the database below and fails withheld answers with 1101 (operation_cancelled). Answers
+   * that are only delayed are still delivered.
    */
   @Override
   public void close() {

@@ -9,9 +9,9 @@ import java.util.concurrent.ScheduledExecutorService;
  * after the database.
  *
  * @param clock drives the timeouts of transactions
- * @param timer for delays and timeouts; its tasks only hand work to executors
- * @param executor delivers the answers of transactions that were not given another executor; what
- *     an executor refuses is delivered on the thread that was to hand it over
+ * @param timer for delays and timeouts; its tasks only pass work on to executors
+ * @param executor delivers the answers of transactions that were not given another executor. An
+ *     answer that an executor refuses is delivered on the calling thread
  */
 public record LateEnvironment(
     InstantSource clock, ScheduledExecutorService timer, Executor executor) {}

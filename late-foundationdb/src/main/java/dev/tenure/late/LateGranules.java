@@ -5,7 +5,7 @@ import com.apple.foundationdb.KeyRangeArrayResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** The part of a database that is about blob granules: late like the rest. */
+/** The operations of a database on blob granules, whose answers are late as well. */
 abstract class LateGranules implements Database {
   private final Database granules;
 

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a range batch by batch: after an answer that was waited for, up to fifteen rows more are in
- * hand at once. Safe for use by several threads, one at a time.
+ * Reads a range batch by batch. After each late answer, up to fifteen further rows are available at
+ * once. Safe for use by several threads, one at a time.
  */
 final class LateIterator<T> implements AsyncIterator<T> {
   private final Session session;

@@ -3,27 +3,26 @@ package dev.tenure.late;
 import java.time.Duration;
 
 /**
- * The delays and faults of a {@link LateDatabase}. A rate is the share of affected answers, from 0
- * to 1. Immutable.
+ * The delays and faults of a {@link LateDatabase}. Each share is a number from 0 to 1. Immutable.
  *
- * @param seed decides every draw; the same calls in the same order meet the same delays. Default:
- *     none, each test names its own
- * @param delayed the share of answers that are held back for a time between 0 and {@code delayMax},
- *     drawn evenly. Default 0.2. A larger value costs {@code delayMax / 2} of waiting for each
- *     answer more; change it where time is virtual and waiting is free
- * @param overtaken the share of answers that wait until an answer that was asked for later has been
- *     delivered, at most {@code delayMax}; an answer after which nothing was asked for 100
- *     microseconds is delivered then. Default 0.3. A larger value costs those 100 microseconds;
- *     raise it to 0.5 where the order of answers is the subject
- * @param withheld the share of answers from the cluster that do not come before {@link
- *     LateDatabase#release}, or for ever. Default 0. Without time limits in the code under test it
- *     hangs at the first of them; raise it to test time limits
- * @param watchLost the share of watches whose firing is never told. Default 0. Raise it where the
- *     code under test must not rely on watches
+ * @param seed decides every draw: the same calls in the same order meet the same delays. It has no
+ *     default; each test names its seed
+ * @param delayed the share of answers that are delayed by a time between 0 and {@code delayMax},
+ *     drawn evenly. Default 0.2. Each further delayed answer costs {@code delayMax / 2} of waiting
+ *     on average; raise it where time is virtual and waiting is free
+ * @param overtaken the share of answers that wait until the answer to a later request has been
+ *     delivered, at most {@code delayMax}. If no later request comes within 100 microseconds, the
+ *     answer is delivered then. Default 0.3. A larger value costs those 100 microseconds more
+ *     often; raise it to 0.5 where a test is about the order of answers
+ * @param withheld the share of answers from the cluster that come only after {@link
+ *     LateDatabase#release}, or never. Default 0. Code without time limits hangs at the first
+ *     withheld answer; raise it to test time limits
+ * @param watchLost the share of watches whose firing never reaches the caller. Default 0. Raise it
+ *     where the code under test must not rely on watches
  * @param delayMax the longest delay of an answer or a commit. Default 2 milliseconds. A larger
  *     value makes tests on real time slower; raise it to seconds under virtual time, to reach the
  *     five seconds of a transaction
- * @param commits what happens to commits beside their answers
+ * @param commits the faults of commits, in addition to the delays of their answers
  */
 public record LateOptions(
     long seed,
@@ -59,7 +58,10 @@ public record LateOptions(
     }
   }
 
-  /** The defaults: half of the answers come late, within 2 milliseconds; nothing is lost. */
+  /**
+   * The default options with this seed: half of the answers come late, within 2 milliseconds, and
+   * no answer is lost.
+   */
   public static LateOptions seeded(long seed) {
     return new LateOptions(seed, 0.2, 0.3, 0, 0, DELAY_MAX, LateCommits.usual());
   }

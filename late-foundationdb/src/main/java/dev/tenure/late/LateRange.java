@@ -5,7 +5,10 @@ import com.apple.foundationdb.async.AsyncIterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The rows of a range: all of them are one answer, and so is each batch of an iterator. */
+/**
+ * The rows of a range. Read as a list they are one answer; read by an iterator, each batch is one
+ * answer.
+ */
 final class LateRange<T> implements AsyncIterable<T> {
   private final Session session;
   private final AsyncIterable<T> below;

@@ -14,7 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
-/** The reads of a transaction or of its snapshot. As safe for threads as those below. */
+/**
+ * The reads of a transaction or of its snapshot view. As safe for threads as the reads of the
+ * database below.
+ */
 abstract class LateReads implements ReadTransaction {
   final Session session;
   private final ReadTransaction reads;

@@ -7,7 +7,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a body in a transaction and commits it, again and again while {@code onError} allows it. */
+/**
+ * Runs a body in a transaction and commits it, and repeats this while {@code onError} allows it.
+ */
 final class LateRetryLoop<T extends @Nullable Object> {
   private final Function<? super Transaction, ? extends CompletableFuture<T>> body;
   private Transaction transaction;

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
-/** A tenant of a late database, with the lateness of that database. */
+/** A tenant of a late database, whose answers are as late as those of the database. */
 final class LateTenant implements Tenant {
   private final LateContext context;
   private final Tenant below;

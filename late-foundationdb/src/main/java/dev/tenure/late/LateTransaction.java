@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction whose answers are late. What needs no answer is passed on at once, except between
- * the call of {@link #commit} and the moment when the commit is sent below: then it is refused with
- * 2017, as a cluster refuses it from the call on.
+ * A transaction whose answers are late. Calls without an answer are passed on at once. Between the
+ * call of {@link #commit} and the moment at which the commit is sent below, all calls fail with
+ * 2017, as they do on a cluster from the call of commit on.
  */
 final class LateTransaction extends LateReads implements Transaction {
   private final Database database;

@@ -6,10 +6,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * AnswerDelivery that wait for one that was asked for later. An answer leaves when such a one has
- * been delivered; after 100 microseconds when nothing was asked for since; after the longest delay
- * in any case, because what was asked for later may itself wait for this answer. Safe for use by
- * many threads.
+ * Holds answers that wait until the answer to a later request has been delivered. If no later
+ * request is made within 100 microseconds, the answer is delivered then. It waits at most for the
+ * longest delay, because a later request may itself depend on this answer. Safe for use by many
+ * threads.
  */
 final class Overtaking {
   private static final long LONELY_NANOS = 100_000;
@@ -50,7 +50,10 @@ final class Overtaking {
     }
   }
 
-  /** Lets those go that the answer with this number has overtaken, the latest asked for first. */
+  /**
+   * Delivers the waiting answers that the answer with this number has overtaken, the latest request
+   * first.
+   */
   void delivered(long number) {
     List<Answer<?>> overtaken;
     synchronized (waiting) {

@@ -3,7 +3,7 @@ package dev.tenure.late;
 import com.apple.foundationdb.async.AsyncIterator;
 import java.util.concurrent.CompletableFuture;
 
-/** The rows of a range that was read while that is refused: an error. */
+/** An iterator over a range whose read was refused. Each call fails with the refusal. */
 final class RefusedIterator<T> implements AsyncIterator<T> {
   private final int code;
 

@@ -4,7 +4,7 @@ import dev.tenure.late.Lateness.How;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
-/** Draws what happens to answers, from the seed. Safe for use by many threads. */
+/** Draws the delays and faults of answers from the seed. Safe for use by many threads. */
 final class SeededDraws {
   private static final int ROWS_IN_HAND_MAX = 16;
 

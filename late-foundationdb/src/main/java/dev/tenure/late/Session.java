@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 record Session(AnswerDelivery answers, UnderWay underWay, Deadline deadline) {
 
   /**
-   * The code that an operation fails with before the database below is asked, or {@link
+   * The code with which an operation fails before it reaches the database below, or {@link
    * ClientErrors#NONE}.
    */
   int refusal() {
@@ -28,7 +28,7 @@ record Session(AnswerDelivery answers, UnderWay underWay, Deadline deadline) {
   }
 
   /**
-   * Carries out a call that reports no failure itself; a commit that was asked for does not see it.
+   * Carries out a call that reports no failure itself. Does nothing once the commit was requested.
    */
   void silently(Runnable call) {
     if (refusal() == ClientErrors.NONE) {

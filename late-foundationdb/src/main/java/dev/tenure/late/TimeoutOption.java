@@ -4,13 +4,19 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** The timeout among the options, which has the same code for a transaction and for a database. */
+/**
+ * Recognizes the timeout among the options. It has the same code for a transaction and for a
+ * database.
+ */
 final class TimeoutOption {
   private static final int CODE = 500;
 
   private TimeoutOption() {}
 
-  /** The timeout that an option sets, 0 for none; −1 when the option is another or not legal. */
+  /**
+   * The timeout that an option sets, in milliseconds; 0 for none. −1 when the option is not the
+   * timeout, or its value is not legal.
+   */
   static long millis(int code, byte @Nullable [] value) {
     if (code != CODE || value == null || value.length != Long.BYTES) {
       return -1;

@@ -33,12 +33,12 @@ final class UnderWay {
     this.executor = executor;
   }
 
-  /** Delivers its answers. */
+  /** The executor on which the transaction's answers are delivered. */
   Executor executor() {
     return executor;
   }
 
-  /** The code that everything fails with while the commit is asked for and not sent. */
+  /** The code with which calls fail while the commit is requested and not sent yet. */
   synchronized int refusal() {
     return stage == Stage.NOT_SENT && endedBy == ClientErrors.NONE
         ? ClientErrors.USED_DURING_COMMIT
@@ -49,7 +49,7 @@ final class UnderWay {
     return stage != Stage.NOT_ASKED;
   }
 
-  /** Adds an answer; fails it when the transaction has ended meanwhile. */
+  /** Adds an answer. If the transaction has already ended, the answer fails. */
   void add(Answer<?> answer) {
     int code;
     synchronized (this) {
@@ -66,7 +66,7 @@ final class UnderWay {
   /**
    * Adds the commit.
    *
-   * @return the reads that must have come before it is sent
+   * @return the reads that must be answered before the commit is sent
    */
   List<CompletableFuture<?>> addCommit(Answer<?> answer) {
     List<CompletableFuture<?>> reads = new ArrayList<>();
@@ -86,10 +86,10 @@ final class UnderWay {
   }
 
   /**
-   * Takes an answer for its delivery; that of a commit decides what becomes of watches and of the
-   * versionstamp.
+   * Claims an answer for its delivery. The answer of a commit also decides whether its watches and
+   * versionstamp can complete.
    *
-   * @return false when the transaction ended before, and failed the answer
+   * @return false when the transaction has ended, which has failed the answer
    */
   boolean take(Answer<?> answer) {
     if (answer.kind.isPromise()) {
@@ -122,24 +122,27 @@ final class UnderWay {
   }
 
   /**
-   * Done when the commit's success is about to be told to the caller; fails with the commit's error
-   * or with the end of the transaction.
+   * Completes just before the caller learns that the commit succeeded. Fails with the commit's
+   * error, or when the transaction ends first.
    */
   CompletableFuture<@Nullable Void> committed() {
     return committed;
   }
 
-  /** Cancelled or timed out: fails what is waited for, and leaves watches whose commit is not. */
+  /**
+   * Ends the transaction, which was cancelled or timed out: fails the answers for which it waits.
+   * Watches of a delivered commit stay.
+   */
   void end(int code) {
     end(code, isCommitAsked() ? code : ClientErrors.NONE);
   }
 
-  /** Closed: watches end too, unless their commit was told. */
+  /** Ends the transaction, which was closed. Watches end too, unless their commit was delivered. */
   void close() {
     end(ClientErrors.TRANSACTION_CANCELLED, ClientErrors.TRANSACTION_CANCELLED);
   }
 
-  /** Another object takes the place of this one. */
+  /** Ends this object, because the transaction is retried and another object takes its place. */
   void retried() {
     end(ClientErrors.TRANSACTION_CANCELLED, ClientErrors.BROKEN_PROMISE);
   }

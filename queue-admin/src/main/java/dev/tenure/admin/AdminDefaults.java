@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The server's settings as shipped, in a file of their own so that they can be read. */
+/** The default settings of the server, which a separate file holds so that people can read them. */
 public final class AdminDefaults {
   private static final String FILE = "defaults.properties";
 

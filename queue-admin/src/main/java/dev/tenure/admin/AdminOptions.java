@@ -7,12 +7,14 @@ import java.util.List;
 /**
  * The options of an admin server inside another program. Immutable.
  *
- * @param address to listen on; one that other machines reach needs {@code allowedHosts}
- * @param port 0 to 65,535; 0 takes any that is free
- * @param readOnly refuse everything that changes something
- * @param allowedHosts host names, beside those of loopback, under which the server answers
- * @param consumers of this process, shown with the work they do; the server neither starts nor
- *     stops them
+ * @param address the address to listen on. An address that other machines can reach needs {@code
+ *     allowedHosts}
+ * @param port the port, 0 to 65,535; 0 takes any free one
+ * @param readOnly whether requests that change something are refused
+ * @param allowedHosts the host names, in addition to those of loopback, under which the server
+ *     answers
+ * @param consumers the consumers of this process, whose work is shown; the server neither starts
+ *     nor stops them
  */
 public record AdminOptions(
     String address,
@@ -28,7 +30,7 @@ public record AdminOptions(
     consumers = List.copyOf(consumers);
   }
 
-  /** On loopback, any free port, changes allowed. */
+  /** The default options: loopback, any free port, changes allowed. */
   public static AdminOptions defaults() {
     return new AdminOptions("127.0.0.1", 0, false, List.of(), List.of());
   }

@@ -11,15 +11,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of the admin server, and of the page inside an application.
  *
- * @param enabled whether an application that has this module serves the page itself; the admin
- *     server does so in any case
- * @param path below which an application serves the page
- * @param readOnly refuse everything that changes something
- * @param allowedHosts host names, beside those of loopback, under which the server answers; inside
- *     an application, its own filters decide
- * @param userHeader the header in which a proxy with a login names the person, for the audit log;
- *     null when there is no proxy that writes it, for then anybody could
- * @param payloadPreviewBytes how much of a payload is shown, 0 (none) to 1,000,000
+ * @param enabled whether an application with this module serves the page itself; the admin server
+ *     serves it in any case
+ * @param path the path below which an application serves the page
+ * @param readOnly whether requests that change something are refused
+ * @param allowedHosts the host names, in addition to those of loopback, under which the server
+ *     answers; inside an application, its own filters decide
+ * @param userHeader the header in which a proxy with a login names the person, for the audit log.
+ *     Leave it unset without such a proxy, since then any client could write the header
+ * @param payloadPreviewBytes the number of bytes of a payload that are shown, 0 (none) to 1,000,000
  */
 @ConfigurationProperties(AdminProperties.PREFIX)
 public record AdminProperties(
@@ -31,6 +31,8 @@ public record AdminProperties(
     @DefaultValue("16384") int payloadPreviewBytes) {
   static final String PREFIX = "tenure.admin";
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+");
+  private static final Pattern HOST =
+      Pattern.compile("[\\p{L}\\p{N}._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}]");
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
   /**
@@ -43,9 +45,10 @@ public record AdminProperties(
     }
     allowedHosts = List.copyOf(allowedHosts);
     for (String host : allowedHosts) {
-      if (host.isBlank() || host.contains("/") || host.contains("*")) {
+      if (!HOST.matcher(host).matches()) {
         throw new TenureConfigurationException(
-            PREFIX + ".allowed-hosts has \"" + host + "\", a plain host name is expected");
+            "%s.allowed-hosts has \"%s\", a host name of at most 253 characters is expected, without a port"
+                .formatted(PREFIX, host.replaceAll("\\p{Cntrl}", "?")));
       }
     }
     if (userHeader != null && !HEADER.matcher(userHeader).matches()) {

@@ -16,8 +16,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * An admin server inside another program, over a deployment that the program owns. Whoever starts
- * it closes it, before the deployment's databases.
+ * An admin server inside another program, over a deployment that the program owns. The caller that
+ * starts it closes it, before the deployment's databases.
  */
 public final class AdminServer implements AutoCloseable {
   private final ConfigurableApplicationContext context;
@@ -31,10 +31,10 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * Starts and returns when the server answers. Logging, system properties and ports of the program
-   * stay as they are: the server logs where the program does, at the levels of the program.
-   * Settings that {@code options} lacks come from system properties and environment variables of
-   * Tenure, and from {@code tenure-admin.yaml} or {@code .properties}, which need not exist.
+   * Starts the server, and returns when it answers. The program's logging, system properties and
+   * ports are not changed; the server writes to the program's log at the program's levels. Settings
+   * that {@code options} lacks come from system properties and environment variables of Tenure, and
+   * from {@code tenure-admin.yaml} or {@code .properties}, which need not exist.
    *
    * @throws PortTakenException when the port is used; nothing is left running
    */
@@ -76,7 +76,7 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** The port it listens on, also when any free one was asked for. */
+  /** The port on which the server listens, also when any free one was requested. */
   public int port() {
     return port;
   }
@@ -88,7 +88,7 @@ public final class AdminServer implements AutoCloseable {
     return URI.create("http://" + bracketed + ":" + port + "/");
   }
 
-  /** Stops answering; the deployment and its consumers go on. */
+  /** Stops the server. The deployment and its consumers continue. */
   @Override
   public void close() {
     context.close();

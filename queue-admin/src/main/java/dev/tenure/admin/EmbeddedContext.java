@@ -25,8 +25,9 @@ import org.springframework.web.context.support.StandardServletEnvironment;
 /**
  * The application context of a server inside another program. It is made without {@code
  * SpringApplication}, which would set up the logging, the system properties, and the handler of
- * uncaught exceptions of the whole process. Of the process's system properties and environment only
- * those of Tenure are seen, so that the ports and names of the host are not taken for the server's.
+ * uncaught exceptions of the whole process. It sees only those system properties and environment
+ * variables of the process that belong to Tenure, so that ports and names of the host program do
+ * not apply to the server.
  */
 final class EmbeddedContext {
   private static final String CONFIG_NAME = "spring.config.name";
@@ -54,7 +55,7 @@ final class EmbeddedContext {
     return context;
   }
 
-  /** Starts the context; after a failure nothing of it is left running. */
+  /** Starts the context. After a failure no part of it keeps running. */
   static void start(AnnotationConfigServletWebServerApplicationContext context) {
     Map<String, Optional<String>> before = new HashMap<>();
     SET_BY_TOMCAT.forEach(name -> before.put(name, Optional.ofNullable(System.getProperty(name))));

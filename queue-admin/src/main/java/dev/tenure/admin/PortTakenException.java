@@ -1,6 +1,6 @@
 package dev.tenure.admin;
 
-/** The port to listen on is used by another program; the message is one sentence. */
+/** Says that another program uses the port to listen on. The message is one sentence. */
 public final class PortTakenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -5,9 +5,9 @@
  * from other sites, {@code load} bounds what clients may hold, {@code rest} answers, {@code
  * problem} has all errors, {@code overview} feeds the page's live charts, and {@code mount} puts
  * page and REST below a path of an application. The page itself lies in the resource folder {@code
- * page}, one script for each view. Must stay true: nothing waits for a cluster on a thread of the
- * web server, and whatever a request holds is answered without a stack trace. Must not know how
- * records are stored.
+ * page}, one script for each view. Must stay true: no thread of the web server waits for a cluster,
+ * and no request is answered with a stack trace, whatever it contains. Must not know how records
+ * are stored.
  */
 @NullMarked
 package dev.tenure.admin;

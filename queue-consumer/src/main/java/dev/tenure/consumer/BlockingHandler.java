@@ -6,8 +6,8 @@ public interface BlockingHandler<P> {
 
   /**
    * Does the work. The thread is interrupted when the item's lease is lost, its execution bound is
-   * reached or the consumer stops; what is returned or thrown after that is ignored or, when the
-   * consumer still holds the item, taken as an outcome.
+   * reached or the consumer stops. A result after that is ignored, unless the consumer still holds
+   * the item; then it counts as the outcome.
    *
    * @throws Exception a failed attempt, retried by the type's policy
    */

@@ -10,17 +10,18 @@ import java.util.function.Consumer;
  *
  * @param id names this consumer among all that are live: 1 to 64 bytes, unique
  * @param selection the part of the peeked pointers taken at a time
- * @param peekMax the most pointers looked at in one peek, 1 to 20,000
+ * @param peekMax the most pointers read in one peek, 1 to 20,000
  * @param selectionMax the most pointers taken at a time, 1 to 20,000
  * @param dequeueMax the most items leased in one visit to a zone while other zones wait, 1 to
  *     1,000. While items are short, the number of items started here in 5 ms counts instead if it
  *     is larger, up to {@code dequeueMaxAlone}
  * @param dequeueMaxAlone the most items that any visit leases. While no other zone waits, visits to
  *     a zone double up to it. At least {@code dequeueMax}; with an equal value visits do not grow
- * @param dequeueBytesMax bodies leased in one visit, 1 to 5,000,000; one item is always taken
- * @param itemLease how long items are leased at a time, 100 ms to 12 h; extended at half
- * @param managers visits at a time, 1 to 1,000
- * @param workers items run at a time, 1 to 10,000
+ * @param dequeueBytesMax the most bytes of bodies leased in one visit, 1 to 5,000,000; one item is
+ *     always taken
+ * @param itemLease the duration of a lease, 100 ms to 12 h; a lease is extended half-way through
+ * @param managers the most visits at a time, 1 to 1,000
+ * @param workers the most items that run at a time, 1 to 10,000
  * @param pollInterval the time after which an idle consumer polls a shard without having been
  *     woken, 10 ms to 1 h. With more than four live consumers each polls less often, so that the
  *     fleet polls as often as four would

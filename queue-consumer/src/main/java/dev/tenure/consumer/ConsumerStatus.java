@@ -12,9 +12,10 @@ import java.util.TreeSet;
  * The counters of a consumer since it was built, and what it has in hand. The numbers are read one
  * after the other, not at one instant.
  *
- * @param selectionFraction the part of a peek selected at a time, as it stands now
- * @param top the tenants with most items started, and with most waiting, local items left out
- * @param promises what tells whether the consumer keeps its promises
+ * @param selectionFraction the current part of a peek that is selected at a time
+ * @param top the tenants with the most items started, and with the most waiting, without local
+ *     items
+ * @param promises the readings that show whether the consumer keeps its promises
  */
 public record ConsumerStatus(
     String id,
@@ -39,16 +40,17 @@ public record ConsumerStatus(
   /**
    * Visits to zones and their results.
    *
-   * @param peeks into top-level queues
-   * @param visits begun
-   * @param itemsTaken leased by visits, local items included
-   * @param pointersCollected pointers deleted because their zones had been empty for long
-   * @param conflictsReading visits that read that another consumer was faster
-   * @param conflictsCommitting visits whose commit failed with a conflict
-   * @param conflictsLocal local items that another consumer had leased
-   * @param failed visits and peeks that ended in an error
-   * @param unable visits to zones whose stores this consumer cannot open, for lack of a schema or
-   *     of newer metadata
+   * @param peeks the number of peeks into top-level queues
+   * @param visits the number of visits that have begun
+   * @param itemsTaken the number of items leased by visits, including local items
+   * @param pointersCollected the number of pointers deleted because their zones had been empty for
+   *     long enough
+   * @param conflictsReading the number of visits that read that another consumer was faster
+   * @param conflictsCommitting the number of visits whose commit failed with a conflict
+   * @param conflictsLocal the number of local items that another consumer had leased
+   * @param failed the number of visits and peeks that ended in an error
+   * @param unable the number of visits to zones whose stores this consumer cannot open, for lack of
+   *     a schema or of newer metadata
    */
   public record Visits(
       long peeks,
@@ -62,17 +64,17 @@ public record ConsumerStatus(
       long unable) {}
 
   /**
-   * Items by their ends.
+   * The numbers of items by their ends.
    *
-   * @param started handlers called, in-line retries not counted
+   * @param started handlers called, without in-line retries
    * @param completed completions committed
-   * @param failed attempts failed, in-line retries not counted
-   * @param requeued given back after a failed attempt
-   * @param snoozed given back because the handler said so
-   * @param released given back because they could not be run soon, or the consumer stopped
-   * @param discarded removed without being done
-   * @param deadLettered set aside after failing
-   * @param parked set aside because they could not be read
+   * @param failed failed attempts, without in-line retries
+   * @param requeued items given back after a failed attempt
+   * @param snoozed items given back because the handler said so
+   * @param released items given back because they could not be run soon, or the consumer stopped
+   * @param discarded items removed without being done
+   * @param deadLettered items set aside after a failure
+   * @param parked items set aside because they could not be read
    * @param gone items that had been removed by another process
    */
   public record Items(
@@ -98,11 +100,11 @@ public record ConsumerStatus(
   /**
    * The work in hand now.
    *
-   * @param pointers being visited
-   * @param items leased and not ended
+   * @param pointers that are being visited
+   * @param items that are leased and have not ended
    * @param running items whose handlers run
    * @param ending items whose end is about to be committed
-   * @param sequentialShards shards this consumer scans in order
+   * @param sequentialShards shards that this consumer scans in order
    * @param slots taken by items and by visits under way
    * @param permits of all types together, taken by items and by visits under way
    */
@@ -142,7 +144,7 @@ public record ConsumerStatus(
    *     zero without such an item
    * @param overrun the longest time by which an item in hand exceeds the time that its type's
    *     policy allows for a handler and its in-line retries; zero without such an item
-   * @param clusters by name, in the deployment's order
+   * @param clusters the clusters by name, in the deployment's order
    */
   public record Promises(
       Slots slots,
@@ -158,10 +160,10 @@ public record ConsumerStatus(
   /**
    * The numbers of slots, and of busy managers; {@link Load} has the other slots in use.
    *
-   * @param workers items run at a time
+   * @param workers the most items that run at a time
    * @param endings the most items whose ends are not committed; beyond it no item is leased
-   * @param managers visits at a time
-   * @param managersBusy visits under way, those to silent clusters left out
+   * @param managers the most visits at a time
+   * @param managersBusy visits under way, without those to silent clusters
    */
   public record Slots(int workers, int endings, int managers, int managersBusy) {}
 

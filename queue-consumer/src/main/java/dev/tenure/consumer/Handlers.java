@@ -59,6 +59,8 @@ public final class Handlers {
     private Builder() {}
 
     /**
+     * Adds a handler.
+     *
      * @throws IllegalArgumentException when the type's name has a handler already
      */
     public <P> Builder on(WorkType<P> type, ItemHandler<P> handler) {
@@ -70,6 +72,8 @@ public final class Handlers {
     }
 
     /**
+     * Builds the handlers.
+     *
      * @throws IllegalStateException without any handler
      */
     public Handlers build() {

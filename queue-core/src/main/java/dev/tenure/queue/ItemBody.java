@@ -45,7 +45,7 @@ public record ItemBody(ContentType contentType, byte[] payload, Map<String, Stri
     return payload.clone();
   }
 
-  /** Bytes of payload and attributes. */
+  /** The number of bytes of payload and attributes. */
   public int size() {
     return payload.length + size(attributes);
   }

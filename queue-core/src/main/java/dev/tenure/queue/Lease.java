@@ -9,9 +9,9 @@ import java.time.Instant;
  * version.
  *
  * @param id random, new with each grant
- * @param until when the lease ends by wall time
- * @param duration how long it was granted for
+ * @param until the time at which the lease ends by wall time
+ * @param duration the duration for which the lease was granted
  * @param version the read version of the granting transaction; the lease ends by version when as
- *     many versions have passed as the duration has
+ *     many versions have passed as the duration corresponds to
  */
 public record Lease(LeaseId id, Instant until, Duration duration, long version) {}

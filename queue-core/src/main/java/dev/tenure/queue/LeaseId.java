@@ -21,7 +21,7 @@ public record LeaseId(String hex) {
     return of(bytes);
   }
 
-  /** From the sixteen stored bytes. */
+  /** Makes an id of the sixteen stored bytes. */
   public static LeaseId of(byte[] bytes) {
     return new LeaseId(HexFormat.of().formatHex(bytes));
   }

@@ -8,8 +8,8 @@ public interface PayloadCodec<P> {
   byte[] encode(P payload);
 
   /**
-   * Decodes a payload. The handler's item is parked when this throws a {@link PayloadException};
-   * any other exception is a failed attempt, which is retried.
+   * Decodes a payload. When it throws a {@link PayloadException}, the item is parked; any other
+   * exception is a failed attempt, which is retried.
    *
    * @throws PayloadException when the bytes are not a payload of this codec
    */

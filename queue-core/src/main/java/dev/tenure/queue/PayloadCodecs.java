@@ -21,34 +21,34 @@ public final class PayloadCodecs {
 
   private PayloadCodecs() {}
 
-  /** The bytes as they are. */
+  /** A codec that does not change the bytes. */
   public static PayloadCodec<byte[]> bytes() {
     return BYTES;
   }
 
-  /** Text in UTF-8. */
+  /** A codec of text in UTF-8. */
   public static PayloadCodec<String> text() {
     return TEXT;
   }
 
-  /** JSON text in UTF-8; it is not checked to be JSON. */
+  /** A codec of JSON text in UTF-8, which does not check the text. */
   public static PayloadCodec<String> jsonText() {
     return JSON_TEXT;
   }
 
   /**
-   * JSON by any mapper, given as two functions. An exception of theirs becomes a {@link
+   * A codec by any JSON mapper, given as two functions. An exception of these becomes a {@link
    * PayloadException}.
    *
-   * @param write to JSON text
-   * @param read from JSON text
+   * @param write writes a payload as JSON text
+   * @param read reads a payload from JSON text
    */
   public static <P> PayloadCodec<P> json(
       Function<? super P, String> write, Function<String, ? extends P> read) {
     return new JsonCodec<>(write, read);
   }
 
-  /** Messages of one protobuf type, e.g. {@code protobuf(Note.parser())}. */
+  /** A codec of messages of one protobuf type, such as {@code protobuf(Note.parser())}. */
   public static <M extends MessageLite> PayloadCodec<M> protobuf(Parser<M> parser) {
     return new ProtobufCodec<>(parser);
   }

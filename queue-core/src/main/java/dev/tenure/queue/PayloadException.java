@@ -2,7 +2,9 @@ package dev.tenure.queue;
 
 import org.jspecify.annotations.Nullable;
 
-/** A payload could not be encoded or decoded; the message says which type and why. */
+/**
+ * Says that a payload could not be encoded or decoded. The message names the type and the reason.
+ */
 public final class PayloadException extends QueueException {
   private static final long serialVersionUID = 1L;
 

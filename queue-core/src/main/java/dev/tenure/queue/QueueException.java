@@ -14,7 +14,7 @@ public class QueueException extends RuntimeException {
   public enum Code {
     TENANT_NOT_FOUND(false),
     TENANT_EXISTS(false),
-    /** An item of a suspended tenant was to be enqueued. */
+    /** An enqueue was refused because the tenant is suspended. */
     TENANT_SUSPENDED(false),
     /** The tenant is being deleted; it can be created again when the deletion has ended. */
     TENANT_DELETING(false),
@@ -24,7 +24,9 @@ public class QueueException extends RuntimeException {
     ALTERNATE_KEY_VIOLATED(false),
     /** A kind of alternate key is not known to this process, or is being added or dropped. */
     ALTERNATE_KINDS_DIFFER(false),
-    /** Concurrent changes of one directory entry or alternate key; nothing was changed. */
+    /**
+     * Another change of the same directory entry or alternate key came first. Nothing was changed.
+     */
     DIRECTORY_CONFLICT(true),
     /** A shard of the tenant directory does not answer; see {@link #maybeCommitted()}. */
     DIRECTORY_UNAVAILABLE(true),

@@ -61,7 +61,7 @@ public final class QueueLimits {
     return value;
   }
 
-  /** Returns the duration if it is between the two, both allowed. */
+  /** Returns the duration if it lies in the range; both ends are allowed. */
   public static Duration checkBetween(String what, Duration value, Duration least, Duration most) {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(
@@ -71,8 +71,8 @@ public final class QueueLimits {
   }
 
   /**
-   * The text as an item's history keeps it: cut to {@link #ERROR_CHARACTERS_MAX}, not between two
-   * surrogates. Lone surrogates, which cannot be stored, become question marks.
+   * The text in the form that an item's history keeps: cut to {@link #ERROR_CHARACTERS_MAX}, but
+   * not between two surrogates. Lone surrogates, which cannot be stored, become question marks.
    */
   public static String cutError(String given) {
     String error =

@@ -4,17 +4,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An item as a transaction read it.
+ * The state of an item, as a transaction has read it.
  *
- * @param vesting when it may next be taken; under a lease, when the lease ends
+ * @param vesting the time at which the item may next be taken; under a lease, the time at which the
+ *     lease ends
  * @param lease the last lease, which may have ended; empty after a release
  * @param leasedBy the consumer that took the last lease; empty before the first
- * @param leases how many times it was leased
- * @param attempts how many attempts failed or vanished. Repetitions under one lease are one
- *     attempt; an attempt has vanished when its lease ended without a result
- * @param errors how many attempts failed
- * @param bodySize bytes of payload and attributes
- * @param group the ordered group it belongs to
+ * @param leases the number of times that the item was leased
+ * @param attempts the number of attempts that failed or vanished. Repetitions under one lease are
+ *     one attempt; an attempt has vanished when its lease ended without a result
+ * @param errors the number of attempts that failed
+ * @param bodySize the number of bytes of payload and attributes
+ * @param group the ordered group to which the item belongs
  * @param body empty when the body is stored apart and was not read
  */
 public record WorkItem(
@@ -39,7 +40,7 @@ public record WorkItem(
     return attempts - errors;
   }
 
-  /** Whether a lease holds it at the given time. */
+  /** Whether a lease holds the item at the given time. */
   public boolean leasedAt(Instant now) {
     return lease.isPresent() && vesting.isAfter(now);
   }

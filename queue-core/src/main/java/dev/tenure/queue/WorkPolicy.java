@@ -8,9 +8,9 @@ import java.util.function.Consumer;
  * The policy by which items of a type are run and retried (paper section 6, "each type of queued
  * items can set its own retry policy").
  *
- * @param inlineRetries how many times a failed attempt is repeated at once, under the same lease; 0
- *     to 10, default 0. Each repetition holds a worker for another run. Raise it for handlers whose
- *     failures pass within milliseconds, such as conflicts
+ * @param inlineRetries the number of times that a failed attempt is repeated at once, under the
+ *     same lease; 0 to 10, default 0. Each repetition holds a worker for another run. Raise it for
+ *     handlers whose failures pass within milliseconds, such as conflicts
  * @param backoffInitial the delay after the first failed attempt; each further failure doubles it.
  *     1 ms to 1 day, default 1 s. A longer delay spares a system that fails, and costs latency
  *     after a short failure
@@ -23,14 +23,16 @@ import java.util.function.Consumer;
  *     exhausts the item; 0 to 1,000,000, default 10, 0 for no limit. An item that kills its process
  *     costs that many processes. Every item that the process had leased counts an attempt too, so
  *     raise it where consumers are often killed
- * @param executionBound how long an attempt may run before it is cancelled and has failed; 1 ms to
- *     1 day, default 5 min. A longer time lets a handler that hangs hold its worker for longer
- * @param concurrency how many items of the type one consumer runs at a time; 0 to 100,000, default
- *     0, which leaves only the consumer's own limit. Set it for types that share a scarce resource
- * @param exhausted what happens to an item that is exhausted or failed permanently; default
+ * @param executionBound the time after which a running attempt is cancelled and counts as failed; 1
+ *     ms to 1 day, default 5 min. A longer time lets a handler that hangs hold its worker for
+ *     longer
+ * @param concurrency the most items of the type that one consumer runs at a time; 0 to 100,000,
+ *     default 0, which leaves only the consumer's own limit. Set it for types that share a scarce
+ *     resource
+ * @param exhausted the treatment of an item that is exhausted or failed permanently; default
  *     DEAD_LETTER. DISCARD saves the dead letter where a lost item does not matter
- * @param ageMax an item that was enqueued longer ago is exhausted by its next failed attempt; up to
- *     3,650 days, default zero for no limit. Set it where late work is worthless
+ * @param ageMax the age from which an item is exhausted by its next failed attempt; up to 3,650
+ *     days, default zero for no limit. Set it where late work is worthless
  * @param permanentErrors classes of exceptions that no retry can help, subclasses included; default
  *     none. Every other exception except PermanentException of the consumer is retried
  */
@@ -83,7 +85,7 @@ public record WorkPolicy(
     permanentErrors = List.copyOf(permanentErrors);
   }
 
-  /** The defaults, as the parameters of the record say. */
+  /** The default policy; the parameters of the record give each value. */
   public static WorkPolicy defaults() {
     return DEFAULTS;
   }
@@ -110,12 +112,12 @@ public record WorkPolicy(
         });
   }
 
-  /** Zero for no limit. */
+  /** Sets {@code attemptsMax}; zero for no limit. */
   public WorkPolicy withAttemptsMax(int attempts) {
     return with(policy -> policy.attemptsMax = attempts);
   }
 
-  /** Zero for no limit. */
+  /** Sets {@code vanishedMax}; zero for no limit. */
   public WorkPolicy withVanishedMax(int attempts) {
     return with(policy -> policy.vanishedMax = attempts);
   }
@@ -124,7 +126,7 @@ public record WorkPolicy(
     return with(policy -> policy.executionBound = bound);
   }
 
-  /** Zero for no limit but that of the consumer. */
+  /** Sets {@code concurrency}; zero leaves only the limit of the consumer. */
   public WorkPolicy withConcurrency(int items) {
     return with(policy -> policy.concurrency = items);
   }
@@ -133,12 +135,12 @@ public record WorkPolicy(
     return with(policy -> policy.exhausted = then);
   }
 
-  /** Zero for no limit. */
+  /** Sets {@code ageMax}; zero for no limit. */
   public WorkPolicy withAgeMax(Duration age) {
     return with(policy -> policy.ageMax = age);
   }
 
-  /** Replaces the classes named before. */
+  /** Sets the classes of permanent errors, in place of earlier ones. */
   @SafeVarargs
   @SuppressWarnings("varargs") // the array is copied and not written to
   public final WorkPolicy withPermanentErrors(Class<? extends Throwable>... errors) {

@@ -11,8 +11,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Calls that follow the commit of Spring's transaction of the calling thread. A process without
- * Spring's transactions, or a thread without one, calls at once.
+ * Makes calls after the commit of the calling thread's Spring transaction. A thread without a
+ * Spring transaction makes the call at once.
  */
 final class AfterCommit {
   private static final boolean HAS_TRANSACTIONS =
@@ -22,7 +22,10 @@ final class AfterCommit {
 
   private AfterCommit() {}
 
-  /** Its result is cancelled when the transaction does not commit. */
+  /**
+   * Makes the call after the commit. The returned future is cancelled when the transaction does not
+   * commit.
+   */
   static <T> CompletableFuture<T> call(Supplier<T> call) {
     Call<T> made = new Call<>(call);
     if (HAS_TRANSACTIONS && Calls.isInTransaction()) {
@@ -90,7 +93,7 @@ final class AfterCommit {
       return calls;
     }
 
-    /** A call that is asked for by what follows the commit is made at once. */
+    /** Adds a call. A call that is added by another call after the commit is made at once. */
     void add(Call<?> call) {
       if (committed) {
         call.run();

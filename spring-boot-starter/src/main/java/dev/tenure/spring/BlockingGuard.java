@@ -4,13 +4,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses to wait for a transaction where the wait could stop others, or would work in a first
- * attempt only:
+ * Refuses to wait for a transaction where the wait could block other transactions, or would work
+ * only in the first attempt:
  *
  * <ul>
  *   <li>on a thread that continues transactions;
- *   <li>inside a call that runs a transaction, on whatever thread: the first attempt of a body runs
- *       on the caller's thread, the next one on a thread that continues transactions.
+ *   <li>on any thread inside a call that runs a transaction, since the first attempt of a body runs
+ *       on the caller's thread, and further ones on threads that continue transactions.
  * </ul>
  */
 final class BlockingGuard {
@@ -34,8 +34,10 @@ final class BlockingGuard {
   }
 
   /**
-   * @param call what is about to wait
-   * @param instead what does not wait
+   * Refuses a call that would wait here.
+   *
+   * @param call the name of the call that would wait
+   * @param instead the name of the method that does not wait
    * @throws IllegalStateException naming both
    */
   static void refuse(String call, String instead) {
@@ -49,8 +51,8 @@ final class BlockingGuard {
     if (run != null) {
       throw new IllegalStateException(
           ("%s would wait inside the transaction \"%s\", whose body may run again on a thread that"
-                  + " must not wait; use the body's TenantTransaction for the same tenant, or %s for a"
-                  + " transaction apart")
+               + " must not wait; use the body's TenantTransaction for the same tenant, or %s for a"
+               + " transaction apart")
               .formatted(call, run, instead));
     }
   }

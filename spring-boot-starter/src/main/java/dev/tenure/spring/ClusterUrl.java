@@ -17,7 +17,7 @@ public sealed interface ClusterUrl {
     }
   }
 
-  /** An engine in this process that forgets everything when it is closed. */
+  /** An engine in this process that loses all data when it is closed. */
   record Memory(String name) implements ClusterUrl {
     @Override
     public String toString() {
@@ -34,6 +34,8 @@ public sealed interface ClusterUrl {
   }
 
   /**
+   * Parses a URL.
+   *
    * @throws IllegalArgumentException naming the URL and the known forms
    */
   static ClusterUrl parse(String url) {
@@ -43,6 +45,10 @@ public sealed interface ClusterUrl {
     if (colon >= 0 && rest.isBlank()) {
       throw new IllegalArgumentException(
           "cluster URL \"" + url + "\" names nothing after " + scheme + ":");
+    }
+    if (rest.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "cluster URL \"" + url.replaceAll("\\p{Cntrl}", "?") + "\" has a control character");
     }
     return switch (scheme) {
       case "embedded" -> new Embedded(path(url, rest));

@@ -12,30 +12,33 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The properties of this process's consumer, if it has handlers. The values' limits are those of
- * {@link ConsumerOptions}.
+ * The properties of this process's consumer, if it has handlers. The limits of the values are those
+ * of {@link ConsumerOptions}.
  *
- * @param enabled whether to consume at all
- * @param id unique among live consumers; drawn at random when not given
- * @param managers visits to zones at a time, 1 to 1,000
- * @param workers items run at a time, 1 to 10,000
- * @param itemLease how long items are leased at a time, 100 ms to 12 h
- * @param dequeueMax items leased in one visit to a zone while others wait, 1 to 1,000; or, while
- *     items are short, as many as are started in 5 ms, up to dequeue-max-alone
- * @param dequeueMaxAlone what dequeue-max doubles up to while no other zone waits; the most that a
- *     visit takes
- * @param dequeueSizeMax payloads leased in one visit, at most 5 MB
- * @param peekMax pointers looked at in one peek, 1 to 20,000
- * @param selectionMax pointers taken at a time, 1 to 20,000
- * @param selectionFraction the part of a peek taken at a time, above 0 and at most 1
- * @param targetCollisionRate steer the fraction to this many collisions a visit; unset keeps it
- * @param pollInterval how often an idle consumer looks though nobody woke it, 10 ms to 1 h
- * @param heartbeat how often it says that it is live, 100 ms to 10 s
- * @param unknownTypeParkedAfter how long an item waits for a consumer to announce its type, or its
- *     schema version, before it is parked, 1 s to 30 days
- * @param stopTimeout how long items that run may take to end when the process stops, 0 to 1 h
- * @param keepAlive whether the process lives as long as the consumer; false lets a process without
- *     a web server end when its {@code main} has returned
+ * @param enabled whether this process runs a consumer
+ * @param id the id of the consumer, unique among live consumers; drawn at random when not given
+ * @param managers the most visits to zones at a time, 1 to 1,000
+ * @param workers the most items that run at a time, 1 to 10,000
+ * @param itemLease the duration of a lease, 100 ms to 12 h
+ * @param dequeueMax the most items leased in one visit to a zone while other zones wait, 1 to
+ *     1,000. While items are short, the number of items started in 5 ms counts instead if it is
+ *     larger, up to dequeue-max-alone
+ * @param dequeueMaxAlone the most items that any visit leases. While no other zone waits, visits
+ *     double up to it
+ * @param dequeueSizeMax the most bytes of payloads leased in one visit, at most 5 MB
+ * @param peekMax the most pointers read in one peek, 1 to 20,000
+ * @param selectionMax the most pointers selected at a time, 1 to 20,000
+ * @param selectionFraction the part of a peek that is selected at a time, above 0 and at most 1
+ * @param targetCollisionRate the collisions per visit to which selection-fraction is steered; when
+ *     not set, the fraction stays the same
+ * @param pollInterval the time after which an idle consumer polls without having been woken, 10 ms
+ *     to 1 h
+ * @param heartbeat the time between two heartbeats, 100 ms to 10 s
+ * @param unknownTypeParkedAfter the time that an item waits for a consumer to announce its type, or
+ *     its schema version, before it is parked, 1 s to 30 days
+ * @param stopTimeout the time that running items have to end when the process stops, 0 to 1 h
+ * @param keepAlive whether the process runs as long as the consumer; false lets a process without a
+ *     web server end when its {@code main} has returned
  * @param autoStartup whether the application's start starts the consumer; false leaves it to {@code
  *     ConsumerLifecycle.start()}
  * @param paused whether the consumer begins paused and takes nothing until {@code
@@ -72,14 +75,14 @@ public record ConsumerProperties(
     Limits.check(PREFIX + ".stop-timeout", stopTimeout, Duration.ZERO, Duration.ofHours(1));
   }
 
-  /** Checks the values also where nothing is consumed. */
+  /** Checks the values also in a process without a consumer. */
   @Override
   public void afterPropertiesSet() {
     var unused = options("any");
   }
 
   /**
-   * The options that these properties stand for.
+   * The options that these properties set.
    *
    * @param drawnId the id when none was given
    * @throws TenureConfigurationException naming the property, its value and the limit

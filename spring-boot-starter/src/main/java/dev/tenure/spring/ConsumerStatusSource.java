@@ -7,10 +7,13 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ConsumerStatusSource {
 
-  /** Empty while no consumer was started. */
+  /** The status; empty before a consumer was started. */
   Optional<ConsumerStatus> status();
 
-  /** Whether nobody wants the consumer to run now: it was paused, or not started by itself. */
+  /**
+   * Whether the consumer is not meant to run now, because it was paused or is not started
+   * automatically.
+   */
   default boolean isPaused() {
     return false;
   }

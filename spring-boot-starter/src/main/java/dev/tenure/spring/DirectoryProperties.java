@@ -6,29 +6,33 @@ import dev.tenure.queue.directory.Placement;
 import dev.tenure.record.global.client.GlobalIndexOptions;
 import dev.tenure.record.global.store.RecordShardOptions;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The tenant directory. All processes of a deployment have the same shards, and know all kinds of
- * keys in force.
+ * The properties of the tenant directory. All processes of a deployment have the same shards, and
+ * know all kinds of keys in force.
  *
- * @param shards names of the clusters that carry its shards, in an order that never changes; empty
- *     for no directory
- * @param keys kinds of alternate keys, such as {@code email}
- * @param placement how the cluster of a new tenant is chosen
- * @param pinnedBy the attribute of a tenant that names its cluster by {@code pinned}; the placement
- *     is for tenants without it
- * @param pinned names of clusters by values of that attribute
- * @param routesMax how many tenants' clusters a process remembers, 1 to 10,000,000
- * @param timeout how long a call of a shard may take, 100 ms to 1 min. A larger value waits longer
- *     for a shard that is down
- * @param writesWhileDown whether alternate keys are given while their index shard is down; two
- *     tenants may own one then, until a person decides
- * @param adopt whether the process has the deployment adopt the directory when the clusters have
- *     stored a list without it; otherwise the process does not start on such clusters
+ * @param shards the names of the clusters that carry the directory's shards, in an order that never
+ *     changes; empty for no directory
+ * @param keys the kinds of alternate keys, such as {@code email}
+ * @param placement the way in which the cluster of a new tenant is chosen
+ * @param pinnedBy the attribute of a tenant whose value selects its cluster by {@code pinned}; the
+ *     placement applies to tenants without it
+ * @param pinned the names of clusters, by values of that attribute
+ * @param routesMax the number of tenants whose clusters a process remembers, 1 to 10,000,000
+ * @param timeout the longest time of a call of a shard, 100 ms to 1 min. With a larger value, calls
+ *     wait longer for a shard that is down
+ * @param writesWhileDown whether alternate keys are given while their index shard is down. Two
+ *     tenants may then own one key, until a person decides
+ * @param adopt whether the process makes the deployment adopt the directory when the stored list of
+ *     clusters does not name it. If false, the process does not start on such clusters
  */
 @ConfigurationProperties(DirectoryProperties.PREFIX)
 public record DirectoryProperties(
@@ -61,7 +65,8 @@ public record DirectoryProperties(
     pinned = Map.copyOf(pinned);
     Limits.check(PREFIX + ".routes-max", routesMax, 1, 10_000_000);
     Limits.check(PREFIX + ".timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(1));
-    keys.forEach(key -> Limits.checkName(PREFIX + ".keys", key, QueueLimits.APPLICATION_BYTES_MAX));
+    checkNames(SHARDS, shards);
+    checkNames(PREFIX + ".keys", keys);
     if (pinnedBy.isEmpty() != pinned.isEmpty()) {
       throw new TenureConfigurationException(
           PREFIX
@@ -73,9 +78,44 @@ public record DirectoryProperties(
               + pinned.size()
               + " values; set both or neither");
     }
+    boolean others = !keys.isEmpty() || !pinned.isEmpty() || adopt || writesWhileDown;
+    if (shards.isEmpty() && others) {
+      throw new TenureConfigurationException(
+          SHARDS
+              + " is empty, so that there is no directory, and keys, pinned, adopt or"
+              + " writes-while-down of "
+              + PREFIX
+              + " are set; name the shards, or remove these");
+    }
   }
 
-  /** As the directory takes them; only where there are shards. */
+  private static void checkNames(String property, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      Limits.checkName(property, name, QueueLimits.APPLICATION_BYTES_MAX);
+      if (!seen.add(name)) {
+        throw new TenureConfigurationException(
+            property + " has \"" + name + "\" twice, each may be there once");
+      }
+    }
+  }
+
+  /**
+   * Refuses tenants that are pinned to clusters which are none.
+   *
+   * @throws TenureConfigurationException naming the property, its value and the clusters
+   */
+  public void requireClusters(Set<String> clusters) {
+    for (Map.Entry<String, String> pin : new TreeMap<>(pinned).entrySet()) {
+      if (!clusters.contains(pin.getValue())) {
+        throw new TenureConfigurationException(
+            "%s.pinned.%s is \"%s\", it must be one of the clusters %s"
+                .formatted(PREFIX, pin.getKey(), pin.getValue(), new TreeSet<>(clusters)));
+      }
+    }
+  }
+
+  /** The options of the directory. Called only when shards are set. */
   public DirectoryOptions options() {
     Placement unpinned =
         switch (placement) {
@@ -90,7 +130,7 @@ public record DirectoryProperties(
             pinnedBy.isEmpty() ? unpinned : Placement.pinned(pinnedBy, pinned, unpinned));
   }
 
-  /** Options of the shards. */
+  /** The options of the shards. */
   public RecordShardOptions shardOptions() {
     return RecordShardOptions.defaults().withTimeout(timeout);
   }

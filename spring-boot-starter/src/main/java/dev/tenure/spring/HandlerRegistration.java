@@ -6,9 +6,10 @@ import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
 
 /**
- * A work type and what runs it, as a bean: an application that has at least one consumes.
+ * A bean with a work type and its handler. An application with at least one such bean runs a
+ * consumer.
  *
- * @param <P> the payload
+ * @param <P> the type of the payload
  */
 public record HandlerRegistration<P>(WorkType<P> type, ItemHandler<P> handler) {
 

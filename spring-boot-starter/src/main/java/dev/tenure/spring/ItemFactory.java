@@ -4,7 +4,7 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadException;
 
 /**
- * Makes items of payloads, by the name of their work type. The auto-configuration has one that
+ * Makes items from payloads and the names of work types. The auto-configuration has one that
  * chooses the codec by the payload's Java type. Thread-safe.
  */
 @FunctionalInterface
@@ -20,7 +20,7 @@ public interface ItemFactory {
    */
   NewItem item(String type, Object payload);
 
-  /** Has no codec at all. */
+  /** A factory without codecs, which refuses every payload. */
   static ItemFactory none() {
     return (type, payload) -> {
       throw new IllegalArgumentException(

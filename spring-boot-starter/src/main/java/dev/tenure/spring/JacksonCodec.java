@@ -10,7 +10,7 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Payloads as JSON by Jackson, e.g. {@code WorkType.of("send", JacksonCodec.of(Letter.class,
+ * A codec of payloads as JSON, by Jackson: {@code WorkType.of("send", JacksonCodec.of(Letter.class,
  * mapper))}. Needs {@code tools.jackson.core:jackson-databind}, which {@code
  * spring-boot-starter-jackson} brings along with the mapper as a bean. Immutable.
  */
@@ -27,7 +27,7 @@ public final class JacksonCodec<P> implements PayloadCodec<P> {
     return new JacksonCodec<>(mapper.constructType(type), mapper);
   }
 
-  /** For types with parameters, e.g. {@code new TypeReference<List<Letter>>() {}}. */
+  /** A codec for types with parameters, such as {@code new TypeReference<List<Letter>>() {}}. */
   public static <P> JacksonCodec<P> of(TypeReference<P> type, JsonMapper mapper) {
     return new JacksonCodec<>(mapper.constructType(type.getType()), mapper);
   }
@@ -47,7 +47,7 @@ public final class JacksonCodec<P> implements PayloadCodec<P> {
     }
   }
 
-  /** JSON {@code null} is no payload. */
+  /** Decodes a payload. JSON {@code null} is refused. */
   @Override
   public P decode(byte[] bytes) {
     P payload;

@@ -14,8 +14,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a template: ends it at its time limit, and tells then whether it may have been
- * committed. A body that is under way at the limit is not committed. Thread-safe.
+ * One call of a template. It ends at its time limit, with an error that says whether the
+ * transaction may have been committed. A body that is under way at the limit is not committed.
+ * Thread-safe.
  */
 final class LimitedRun {
   private final RunOptions options;
@@ -48,7 +49,7 @@ final class LimitedRun {
     return new LimitedRun(RunOptions.defaults().withName(name), tenant, limit, Stage.COMMIT);
   }
 
-  /** The options, with no attempt that begins after the limit. */
+  /** The options of the run, by which no attempt begins after the limit. */
   RunOptions options() {
     RunOptions told =
         options.withRetryListener(
@@ -61,7 +62,7 @@ final class LimitedRun {
         : told.withTimeMax(limit);
   }
 
-  /** The body, which is committed only if it ends before the limit. */
+  /** Wraps the body, which is committed only if it ends before the limit. */
   <C, T> Function<C, CompletionStage<T>> body(
       Function<? super C, ? extends CompletionStage<T>> body) {
     return context -> {

@@ -3,7 +3,7 @@ package dev.tenure.spring;
 import dev.tenure.queue.QueueLimits;
 import java.time.Duration;
 
-/** Checks of properties: what is wrong is told by the property's name. */
+/** Checks the values of properties. Each error names the property, its value and the limit. */
 final class Limits {
 
   private Limits() {}

@@ -7,10 +7,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of logs of transactions and queries.
  *
- * @param slowTransaction a transaction that takes this long or longer is logged; 0 logs none, at
- *     most 1h
- * @param slowQuery a query that takes this long or longer is logged with its plan, without values;
- *     0 logs none, at most 1h
+ * @param slowTransaction the duration from which a transaction is logged, at most 1h; 0 logs none
+ * @param slowQuery the duration from which a query is logged with its plan, without values, at most
+ *     1h; 0 logs none
  */
 @ConfigurationProperties(RecordProperties.PREFIX)
 public record RecordProperties(

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param kept the number of samples kept for charts, 2 to 10,000
  * @param zones the number of zones of each cluster that are read for depths by work type, 0 to
  *     1,000
- * @param answerMax a cluster that has not answered for this long is taken for unreachable
+ * @param answerMax the time without an answer after which a cluster counts as unreachable
  */
 @ConfigurationProperties(SamplingProperties.PREFIX)
 public record SamplingProperties(

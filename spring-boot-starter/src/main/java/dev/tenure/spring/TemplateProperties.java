@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties by which {@link TenureTemplate} runs transactions.
  *
- * @param timeLimit the longest time of a call with all its attempts, 100 ms to 1 d. A longer limit
- *     waits longer for a cluster that does not answer, and for a body that takes longer than the
- *     five seconds of a transaction and is therefore repeated in vain. Raise it where callers would
- *     rather wait than ask again
+ * @param timeLimit the longest time of a call with all its attempts, 100 ms to 1 d. With a longer
+ *     limit, a call waits longer for a cluster that does not answer. It also repeats in vain, for
+ *     longer, a body that takes more than the five seconds of a transaction. Raise it where callers
+ *     prefer waiting to calling again
  */
 @ConfigurationProperties(TemplateProperties.PREFIX)
 public record TemplateProperties(@DefaultValue("20s") Duration timeLimit) {

@@ -10,9 +10,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One transaction of a tenant that may have no store. Without a store, the body has not run: the
- * tenant is created and the transaction begins again, or the error says how to create it. A body
- * that fails with the same error, of another tenant, has run, and its error is kept.
+ * One transaction of a tenant that may have no store. If it has none, the body has not run. Then
+ * the tenant is created and the transaction begins again, or the error says how to create the
+ * tenant. If the body itself fails with this error, for another tenant, the error is not changed.
  */
 final class TenantFirstUse<T> {
   private final TenantId tenant;
@@ -23,7 +23,7 @@ final class TenantFirstUse<T> {
     this.tenant = tenant;
   }
 
-  /** The body, which tells that the tenant has a store. */
+  /** Wraps the body, whose call shows that the tenant has a store. */
   <C, R> Function<C, R> body(Function<? super C, ? extends R> body) {
     return context -> {
       bodyRan = true;
@@ -31,7 +31,10 @@ final class TenantFirstUse<T> {
     };
   }
 
-  /** Runs, and creates the tenant before a second run. Completing the future ends the run. */
+  /**
+   * Runs the transaction. If the tenant has no store, creates it and runs again. Completing the
+   * future ends the run.
+   */
   CompletableFuture<T> creating(Deployment deployment, Supplier<CompletableFuture<T>> run) {
     follow(
         run.get(),
@@ -51,7 +54,7 @@ final class TenantFirstUse<T> {
     return result;
   }
 
-  /** Runs, and says in the error how to create the tenant. */
+  /** Runs the transaction. If the tenant has no store, the error says how to create it. */
   CompletableFuture<T> refusing(Supplier<CompletableFuture<T>> run) {
     follow(
         run.get(),

@@ -3,8 +3,8 @@ package dev.tenure.spring;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code tenure.*} property or a bean of the application cannot be used. The message names the
- * property, its value and the limit, or the beans.
+ * Says that a {@code tenure.*} property or a bean of the application cannot be used. The message
+ * names the property, its value and the limit, or the beans.
  */
 public final class TenureConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -20,7 +20,9 @@ public final class TenureConfigurationException extends RuntimeException {
   }
 
   /**
-   * @param action what mends it, as the failure analysis of Spring Boot tells it
+   * Creates the exception.
+   *
+   * @param action the remedy, which the failure analysis of Spring Boot shows
    */
   public TenureConfigurationException(String message, String action, @Nullable Throwable cause) {
     super(message, cause);

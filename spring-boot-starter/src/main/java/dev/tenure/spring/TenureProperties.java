@@ -21,9 +21,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The clusters of this process.
  *
- * @param clusters by name, for instance {@code tenure.clusters.west.url}; at least one, unless the
- *     application makes its own {@code Deployment}. A list, {@code tenure.clusters[0].name}, is
- *     read as well
+ * @param clusters the clusters by name, such as {@code tenure.clusters.west.url}; at least one,
+ *     unless the application makes its own {@code Deployment}. A list, {@code
+ *     tenure.clusters[0].name}, is read as well
  */
 @ConfigurationProperties(TenureProperties.PREFIX)
 public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clusters) {
@@ -50,7 +50,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
     clusters = Collections.unmodifiableMap(named);
   }
 
-  /** For programs without Spring's properties. */
+  /** Makes the properties of a program without Spring. */
   public static TenureProperties of(ClusterProperties... clusters) {
     return of(Arrays.asList(clusters));
   }
@@ -63,17 +63,19 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
   }
 
   /**
-   * One cluster.
+   * The properties of one cluster.
    *
-   * @param name unique, 1 to 64 bytes; the key of the cluster unless it is given. Needed for names
+   * @param name the unique name, 1 to 64 bytes; by default the key of the cluster. Needed for names
    *     that cannot be a key
-   * @param url {@code embedded:<directory>}, {@code memory:<name>} or {@code fdb:<cluster file>}
-   * @param shards top-level queues that new pointers are spread over, 1 to 256
-   * @param minInactive how long a zone stays empty before its pointer is collected, 100 ms to 1 d
-   * @param leasing whether visits lease pointers by transactions of their own: never, always, or
-   *     adaptive, while they collide often
-   * @param transactionTimeout how long a transaction on the cluster may take before it fails as
-   *     unavailable; 1 s to 5 min
+   * @param url the location: {@code embedded:<directory>}, {@code memory:<name>} or {@code
+   *     fdb:<cluster file>}
+   * @param shards the number of top-level queues over which new pointers are spread, 1 to 256
+   * @param minInactive the time that a zone stays empty before its pointer is collected, 100 ms to
+   *     1 d
+   * @param leasing whether visits lease pointers in separate transactions: never, always, or
+   *     adaptive, which means while visits collide often
+   * @param transactionTimeout the time after which a transaction on the cluster fails as
+   *     unavailable, 1 s to 5 min
    * @param required whether the application starts only when this cluster answers; otherwise it
    *     starts as soon as one cluster does, and opens the others when they answer
    */

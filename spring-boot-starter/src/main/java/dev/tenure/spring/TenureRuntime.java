@@ -16,8 +16,9 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * Clock, chance and threads of this process, which the modules below are given. All threads are
- * daemons with names that begin with {@code tenure-}. Closed after everything that uses it.
+ * The clock, random numbers and threads of this process, which are injected into the modules below.
+ * All threads are daemons with names that begin with {@code tenure-}. It must be closed after
+ * everything that uses it.
  */
 public final class TenureRuntime implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -46,7 +47,10 @@ public final class TenureRuntime implements AutoCloseable {
     processId = HexFormat.of().formatHex(drawn);
   }
 
-  /** Real time, and as many threads for transactions as there are processors, at least two. */
+  /**
+   * A runtime with real time, and as many threads for transactions as there are processors, at
+   * least two.
+   */
   public static TenureRuntime start() {
     RandomGenerator secrets = new SecureRandom();
     ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, threads("tenure-timer"));
@@ -62,8 +66,8 @@ public final class TenureRuntime implements AutoCloseable {
   /**
    * A runtime with the clock of a test. It closes the timer.
    *
-   * @param random thread-safe; also draws what must not be guessed elsewhere
-   * @param around wraps the threads for transactions, which are those of {@link #start}
+   * @param random a thread-safe generator, from which {@link #secrets} draws, too
+   * @param around wraps the executor of transactions, which has the threads of {@link #start}
    */
   public static TenureRuntime of(
       InstantSource clock,
@@ -82,22 +86,22 @@ public final class TenureRuntime implements AutoCloseable {
     return clock;
   }
 
-  /** Cannot be guessed: for identifiers of items and leases. Thread-safe. */
+  /** Random numbers that cannot be guessed, for ids of items and leases. Thread-safe. */
   public RandomGenerator secrets() {
     return secrets;
   }
 
-  /** Fast: for selections and delays. Thread-safe. */
+  /** Fast random numbers, for selections and delays. Thread-safe. */
   public RandomGenerator chance() {
     return chance;
   }
 
-  /** Continues transactions. Nothing that blocks may run here. */
+  /** The executor that continues transactions. No blocking task may run here. */
   public ExecutorService transactions() {
     return transactions;
   }
 
-  /** Unique among processes, alive or dead: drawn at the start. */
+  /** The id of this process, drawn at the start, unique among all processes that ever ran. */
   public String processId() {
     return processId;
   }
@@ -106,7 +110,7 @@ public final class TenureRuntime implements AutoCloseable {
     return timer;
   }
 
-  /** Ends the threads; tasks not yet begun are dropped. */
+  /** Ends the threads. Tasks that have not begun are dropped. */
   @Override
   public void close() {
     timer.shutdownNow();

@@ -22,9 +22,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * Runs transactions of tenants for application code: data and queue items that are written in one
- * body commit together or not at all. A template has a name, under which its transactions are
- * metered and which errors tell, and a time limit; {@link #named}, {@link #withTimeLimit} and
- * {@link #withOptions} give changed copies. Immutable, thread-safe.
+ * body commit together or not at all. A template has a name, which meters and errors show, and a
+ * time limit; {@link #named}, {@link #withTimeLimit} and {@link #withOptions} give changed copies.
+ * Immutable, thread-safe.
  */
 public final class TenureTemplate {
   /** The default time limit of a call. */
@@ -43,7 +43,7 @@ public final class TenureTemplate {
   private final ItemFactory items;
   private final boolean createsTenants;
 
-  /** Items are enqueued with the traces that they have already. */
+  /** A template without a tracer: items keep the traces that they have. */
   public TenureTemplate(Deployment deployment) {
     this(deployment, TracePropagation.none());
   }
@@ -70,9 +70,9 @@ public final class TenureTemplate {
   /**
    * This template under another name.
    *
-   * @param name of what the transactions do, such as {@code sign-up}: one of few, without ids in
-   *     it; 1 to 100 bytes. It is the tag {@code run} of the meters {@code tenure.record.*}, and is
-   *     told by errors and by the log of slow transactions
+   * @param name the name of what the transactions do, such as {@code sign-up}; 1 to 100 bytes. Use
+   *     few names, without ids in them. The name is the tag {@code run} of the meters {@code
+   *     tenure.record.*}, and appears in errors and in the log of slow transactions
    */
   public TenureTemplate named(String name) {
     return withOptions(
@@ -83,21 +83,21 @@ public final class TenureTemplate {
    * This template with another time limit. A call ends at its limit, at most a second later, with
    * {@link TimeLimitException}; a body under way is then not committed.
    *
-   * @param limit of a call with all its attempts, 100 ms to 1 d
+   * @param limit the time limit of a call with all its attempts, 100 ms to 1 d
    */
   public TenureTemplate withTimeLimit(Duration limit) {
     QueueLimits.checkBetween("time limit", limit, TIME_LIMIT_MIN, TIME_LIMIT_MAX);
     return new TenureTemplate(deployment, traces, options, limit, items, createsTenants);
   }
 
-  /** This template with another factory of {@link #item}. */
+  /** This template with another factory for {@link #item}. */
   public TenureTemplate withItems(ItemFactory factory) {
     return new TenureTemplate(deployment, traces, options, timeLimit, factory, createsTenants);
   }
 
   /**
-   * This template, which creates a tenant that has no store when it is first used, or fails with
-   * {@code TENANT_NOT_FOUND}. Templates fail unless told otherwise ({@code tenure.tenants.create}).
+   * This template, which either creates a tenant without a store when it is first used, or fails
+   * with {@code TENANT_NOT_FOUND}. By default it fails ({@code tenure.tenants.create}).
    *
    * @param create whether a transaction of a tenant without a store creates it and begins again
    */
@@ -116,9 +116,9 @@ public final class TenureTemplate {
 
   /**
    * An item in the trace of the calling thread, with the payload encoded by its Java type: {@code
-   * byte[]} and text as they are, protobuf messages, and all others as JSON. A {@code @WorkHandler}
-   * method of the type takes the payload back. A {@code WorkType} bean of that name has its own
-   * codec.
+   * byte[]} and text unchanged, protobuf messages as protobuf, and all others as JSON. A
+   * {@code @WorkHandler} method of the type receives the payload. If a {@code WorkType} bean has
+   * this name, its codec is used instead.
    *
    * @param type the name of the work type
    * @throws dev.tenure.queue.PayloadException when the payload cannot be encoded
@@ -209,11 +209,11 @@ public final class TenureTemplate {
   /**
    * Runs the body in a transaction and commits; waits for the result. The body runs again after a
    * conflict, so it should do nothing that cannot be repeated except through the transaction. An
-   * error of the body ends the transaction without effect and is thrown as it is.
+   * error of the body ends the transaction without effect, and is thrown unchanged.
    *
-   * <p>A body does not wait: the first attempt runs on the caller's thread, the next ones on
-   * threads that continue the transactions of all. A blocking call of any template inside a body is
-   * therefore refused in every attempt.
+   * <p>A body must not wait. Its first attempt runs on the caller's thread, further ones on threads
+   * that continue the transactions of all callers. So a blocking call of a template inside a body
+   * is refused in every attempt.
    *
    * @throws IllegalStateException on a thread that continues transactions, and inside the body of a
    *     transaction
@@ -226,9 +226,9 @@ public final class TenureTemplate {
   }
 
   /**
-   * As {@link #execute}, without waiting. Inside the body of another transaction it runs a
-   * transaction apart, which is committed whatever becomes of the other one, and once for each
-   * attempt of the other one.
+   * As {@link #execute}, without waiting. Inside the body of another transaction it runs a separate
+   * transaction. That one is committed even if the other one fails, and once for each attempt of
+   * the other one.
    */
   public <T> CompletableFuture<T> executeAsync(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
@@ -241,7 +241,7 @@ public final class TenureTemplate {
    * enqueue reaches the caller of the transaction, whose writes are kept. The item is lost when the
    * process ends between the two commits.
    *
-   * @return what became of the item; cancelled when the transaction does not commit
+   * @return the result of the enqueue; cancelled when the transaction does not commit
    * @throws IllegalStateException on a thread that continues transactions, and inside the body of a
    *     transaction of a template
    */
@@ -252,7 +252,7 @@ public final class TenureTemplate {
     return AfterCommit.call(() -> enqueue(tenant, zone, traced));
   }
 
-  /** As {@link #enqueueAfterCommit}, of a transaction as {@link #execute} runs it. */
+  /** As {@link #enqueueAfterCommit}, for a transaction as {@link #execute} runs it. */
   public <T> CompletableFuture<T> executeAfterCommit(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     BlockingGuard.refuse("executeAfterCommit", "its transaction");

@@ -12,14 +12,16 @@ public final class TimeLimitException extends RuntimeException {
   private final boolean maybeCommitted;
 
   /**
-   * @param cause why the last attempt was repeated; null when none was
+   * Creates the exception.
+   *
+   * @param cause the error of the last attempt that was repeated; null when none was
    */
   public TimeLimitException(String message, boolean maybeCommitted, @Nullable Throwable cause) {
     super(message, cause);
     this.maybeCommitted = maybeCommitted;
   }
 
-  /** Whether the transaction may have been committed all the same, or may be still. */
+  /** Whether the transaction may have been committed nevertheless, or may still be. */
   public boolean maybeCommitted() {
     return maybeCommitted;
   }

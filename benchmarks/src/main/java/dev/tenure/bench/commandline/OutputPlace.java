@@ -1,5 +1,6 @@
 package dev.tenure.bench.commandline;
 
+import dev.tenure.embedded.recovery.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * The files and directories that options name for results, looked at before the measurements. Each
- * is tried, since permissions alone do not tell whether a file system can be written; what is there
- * stays as it is, and what was made for the trial is deleted.
+ * Checks, before the measurements, the files and directories for results. Each one is written to as
+ * a trial, since permissions alone do not show whether a file system can be written. Existing files
+ * are not changed, and files made for the trial are deleted.
  */
 public final class OutputPlace {
   private OutputPlace() {}
 
   /**
-   * @param file null when none is wanted
+   * @param file the file; null when none is wanted
    * @throws CommandLine.ParameterException when it cannot be written
    */
   public static void requireFile(
@@ -24,6 +25,7 @@ public final class OutputPlace {
     if (file == null) {
       return;
     }
+    requireName(option, file, spec);
     boolean there = Files.exists(file);
     try {
       Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
@@ -31,17 +33,20 @@ public final class OutputPlace {
         Files.delete(file);
       }
     } catch (IOException e) {
-      throw refused(spec, option + " " + file + " cannot be written: " + e);
+      throw refused(spec, option + " " + file + " cannot be written: " + FileProblem.of(e));
     }
   }
 
   /**
-   * @param directory null when none is wanted; one that is not there is looked for at the nearest
-   *     place above it that is
+   * @param directory the directory; null when none is wanted. For a missing one, the nearest
+   *     existing parent is tried
    * @throws CommandLine.ParameterException when no file can be made in it
    */
   public static void requireDirectory(
       String option, @Nullable Path directory, CommandLine.Model.@Nullable CommandSpec spec) {
+    if (directory != null) {
+      requireName(option, directory, spec);
+    }
     Path nearest = directory == null ? null : directory.toAbsolutePath().normalize();
     while (nearest != null && !Files.exists(nearest)) {
       nearest = nearest.getParent();
@@ -52,7 +57,15 @@ public final class OutputPlace {
     try {
       Files.delete(Files.createTempFile(nearest, ".tenure-", ""));
     } catch (IOException e) {
-      throw refused(spec, option + " " + directory + " cannot be written: " + e);
+      throw refused(spec, option + " " + directory + " cannot be written: " + FileProblem.of(e));
+    }
+  }
+
+  /** An empty path is the working directory, which an empty variable of a shell does not mean. */
+  private static void requireName(
+      String option, Path path, CommandLine.Model.@Nullable CommandSpec spec) {
+    if (path.toString().isBlank()) {
+      throw refused(spec, option + " is empty, it must name a path");
     }
   }
 

@@ -12,8 +12,8 @@ interface EngineMeasurement {
   /**
    * Measures.
    *
-   * @param directory a fresh one, for its files; removed afterwards
-   * @param time of each figure, roughly
+   * @param directory an empty directory for the measurement's files, which is removed afterwards
+   * @param time the approximate time of each figure
    */
   List<Figure> run(Path directory, Duration time) throws Exception;
 }

@@ -5,7 +5,10 @@ import com.apple.foundationdb.tuple.Tuple;
 import java.util.SplittableRandom;
 import org.rocksdb.RocksDBException;
 
-/** The same rows in an engine and in RocksDB: keys of a tuple, values of 100 bytes. */
+/**
+ * The rows that are stored in both an engine and RocksDB: keys that are tuples, values of 100
+ * bytes.
+ */
 final class EngineRows {
   private static final int ROWS_PER_TRANSACTION = 1000;
   private final int count;
@@ -22,7 +25,7 @@ final class EngineRows {
     return Tuple.from("bench", place).pack();
   }
 
-  /** A key that is there, spread over all. */
+  /** An existing key; successive turns spread over all keys. */
   byte[] keyOfTurn(int client, long turn) {
     return key(placeOfTurn(client, turn));
   }

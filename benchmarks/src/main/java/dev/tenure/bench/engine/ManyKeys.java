@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Ten million rows written and read at random by a process whose heap is one gibibyte at most: it
- * either gets through or runs out of memory. Beside it the rows.
+ * Measures whether a process with a heap of at most one gibibyte can write ten million rows and
+ * read them at random, or runs out of memory.
  */
 final class ManyKeys implements EngineMeasurement {
   private static final int ROWS = 10_000_000;
@@ -43,7 +43,10 @@ final class ManyKeys implements EngineMeasurement {
         new Figure("heap in MiB with 10^7 rows, -Xmx1g", heap, ROWS, heap, Target.atMost(1024)));
   }
 
-  /** The process with the small heap; prints the MiB its heap took at most after a collection. */
+  /**
+   * The process with the small heap. It prints the largest size of its heap after a collection, in
+   * MiB.
+   */
   static final class Child {
     private Child() {}
 

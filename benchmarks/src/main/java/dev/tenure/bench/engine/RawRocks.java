@@ -12,7 +12,7 @@ import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** RocksDB as it comes: the engine's peer. */
+/** RocksDB without an engine on top: the peer of the measurements. */
 final class RawRocks implements AutoCloseable {
   private final Options options = new Options().setCreateIfMissing(true);
   private final WriteOptions synced = new WriteOptions().setSync(true);
@@ -24,7 +24,7 @@ final class RawRocks implements AutoCloseable {
     database = RocksDB.open(options, directory.toString());
   }
 
-  /** One row in a batch of its own, with the log synced. */
+  /** Writes one row in a separate batch, and syncs the log. */
   void putSynced(byte[] key, byte[] value) throws RocksDBException {
     try (WriteBatch batch = new WriteBatch()) {
       batch.put(key, value);

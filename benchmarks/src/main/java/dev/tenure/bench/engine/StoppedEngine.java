@@ -15,8 +15,8 @@ import java.time.InstantSource;
 import java.util.concurrent.Executors;
 
 /**
- * Engines on the caller's thread whose clock stands still: all that is written stays in the window
- * of five seconds.
+ * Opens engines on the caller's thread whose clock stands still, so that all writes stay in the
+ * window of five seconds.
  */
 final class StoppedEngine {
 

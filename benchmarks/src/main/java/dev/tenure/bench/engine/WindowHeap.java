@@ -15,7 +15,8 @@ import java.util.SplittableRandom;
 
 /**
  * The heap that the window of five seconds takes for each write of a key of 40 bytes with a value
- * of 100, on a directory: conflict history and snapshots. Beside it how many writes there were.
+ * of 100, on a directory: conflict history and snapshots. The table also shows the number of
+ * writes.
  */
 final class WindowHeap implements EngineMeasurement {
   private static final double TARGET = 200;

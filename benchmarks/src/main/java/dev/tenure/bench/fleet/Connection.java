@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** One process's way to the cluster, and what a request on it takes. */
+/** The connection of one process to the cluster, with the time that each request on it takes. */
 final class Connection {
   private final ServiceTimes times;
   private final LongSupplier nanos;
@@ -53,19 +53,22 @@ final class Connection {
     return Math.max(versionAt, sent) + times.read().draw(random);
   }
 
-  /** A row of a range has come: what is asked for next waits for it. */
+  /** Notes that a row of a range has arrived. The next request waits for it. */
   void row() {
     client.serve(now(), times.clientKey().toNanos());
   }
 
-  /** Hands the answer over at a time. */
+  /** Delivers the answer at a given time. */
   <T extends @Nullable Object> CompletableFuture<T> deliver(CompletableFuture<T> answer, long at) {
     CompletableFuture<T> delivered = new CompletableFuture<>();
     later(at, () -> pass(answer, delivered));
     return delivered;
   }
 
-  /** Sends a commit, which reaches the cluster half way, and hands its answer over. */
+  /**
+   * Sends a commit, which reaches the cluster after half of the round trip, and delivers its
+   * answer.
+   */
   <T extends @Nullable Object> CompletableFuture<T> commit(
       int keys, Supplier<CompletableFuture<T>> commit) {
     long travel = times.commit().draw(random);

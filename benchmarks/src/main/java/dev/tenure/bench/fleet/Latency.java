@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * A log-normal time.
+ * A log-normally distributed time.
  *
- * @param sigma of the logarithm; 0 = always the median
+ * @param sigma the standard deviation of the logarithm; with 0 the time is always the median
  */
 public record Latency(Duration median, double sigma) {
   public static final Latency NONE = new Latency(Duration.ZERO, 0);
 
-  /** In nanoseconds. */
+  /** Draws a time in nanoseconds. */
   public long draw(RandomGenerator random) {
     long nanos = median.toNanos();
     return nanos == 0 ? 0 : (long) (nanos * Math.exp(sigma * random.nextGaussian()));

@@ -14,8 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database, or something of it, whose answers take what {@link ServiceTimes} say. Reads see the
- * version they would see at once: only their rows arrive later. A range read takes one round trip.
+ * A database, or an object that came from it, whose answers take the time that {@link ServiceTimes}
+ * give. Reads see the version that they would see without delay; only their rows arrive later. A
+ * range read takes one round trip.
  */
 final class ModelledCalls implements InvocationHandler {
   private static final List<Class<?>> VIEWS =

@@ -69,12 +69,12 @@ public final class ModelledFleet implements AutoCloseable {
     return scheduler;
   }
 
-  /** How long the commit pipeline has worked so far. */
+  /** The time that the commit pipeline has worked so far. */
   public Duration serverBusy() {
     return Duration.ofNanos(server.busy());
   }
 
-  /** A new process whose requests take the times given. */
+  /** A new process whose requests take the given times. */
   public Site open(String name, ServiceTimes times) {
     SimulatedProcess process = scheduler.process(name);
     Connection connection =

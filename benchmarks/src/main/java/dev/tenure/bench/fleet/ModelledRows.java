@@ -4,7 +4,10 @@ import com.apple.foundationdb.async.AsyncIterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
-/** The rows of one range read: the first comes after a round trip, all take client time. */
+/**
+ * The rows of one range read. The first row arrives after a round trip; each row takes time of the
+ * client thread.
+ */
 final class ModelledRows<T> implements AsyncIterator<T> {
   private final AsyncIterator<T> rows;
   private final Connection connection;

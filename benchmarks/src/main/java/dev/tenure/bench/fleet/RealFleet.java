@@ -19,7 +19,8 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * One cluster on the engine in memory in real time, and processes that use it, which share as many
- * threads as there are processors. Whoever started consumers halts them, and closes it.
+ * threads as there are processors. The caller halts the consumers that it started, and closes the
+ * fleet.
  */
 public final class RealFleet implements AutoCloseable {
   private final EmbeddedDatabase engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());

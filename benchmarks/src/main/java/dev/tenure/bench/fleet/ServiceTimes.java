@@ -3,17 +3,17 @@ package dev.tenure.bench.fleet;
 import java.time.Duration;
 
 /**
- * How long requests to a modelled cluster take. A request first takes its share of its process's
- * client thread, which serves one after the other; a commit then takes its share of the cluster's
- * commit pipeline, which does so too; on its way each takes a random time.
+ * The times of requests to a modelled cluster. A request first occupies its process's client
+ * thread, which serves one request after the other. A commit then occupies the cluster's commit
+ * pipeline in the same way. In addition each request travels for a random time.
  *
  * @param readVersion the round trip for a read version
  * @param read the round trip of a read of a key or of a range
  * @param commit the round trip of a commit; half of it passes before conflicts are checked
- * @param clientRequest of the client thread, for each request
- * @param clientKey of the client thread, for each key written and each row of a range
- * @param serverCommit of the commit pipeline, for each commit
- * @param serverKey of the commit pipeline, for each key written
+ * @param clientRequest the time of the client thread for each request
+ * @param clientKey the time of the client thread for each key written and each row of a range
+ * @param serverCommit the time of the commit pipeline for each commit
+ * @param serverKey the time of the commit pipeline for each key written
  */
 public record ServiceTimes(
     Latency readVersion,
@@ -24,7 +24,7 @@ public record ServiceTimes(
     Duration serverCommit,
     Duration serverKey) {
 
-  /** Everything is answered at once. */
+  /** Times with which every request is answered at once. */
   public static ServiceTimes none() {
     return new ServiceTimes(
         Latency.NONE,
@@ -37,8 +37,8 @@ public record ServiceTimes(
   }
 
   /**
-   * A cluster as the paper's (section 8): a commit waits for logs in a satellite some 5 ms away.
-   * The paper names that distance; the other values are ours.
+   * Times of a cluster like that of QuiCK (section 8), where a commit waits for logs in a satellite
+   * about 5 ms away. The paper gives this distance; the other values are assumptions.
    */
   public static ServiceTimes twoDatacenters() {
     return new ServiceTimes(

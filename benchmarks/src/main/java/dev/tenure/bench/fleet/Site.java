@@ -22,14 +22,14 @@ public final class Site {
   private final LongSupplier clientNanos;
   private final Builders builders;
 
-  /** How its consumers are built. */
+  /** Builds the consumers of a process. */
   interface Builders {
     Consumer.Builder builder(Deployment deployment, Handlers handlers, ConsumerOptions options);
   }
 
   /**
-   * @param random of this process alone; used by one thread at a time
-   * @param clientNanos how long its client thread has worked so far
+   * @param random the random numbers of this process alone; used by one thread at a time
+   * @param clientNanos gives the time that the client thread has worked so far
    */
   Site(
       QueueCluster cluster,
@@ -50,7 +50,7 @@ public final class Site {
     return cluster;
   }
 
-  /** What this process's transactions did, by the name of their run. */
+  /** The counts and times of this process's transactions, by the name of their run. */
   public MemoryMeters meters() {
     return meters;
   }
@@ -59,19 +59,19 @@ public final class Site {
     return timer;
   }
 
-  /** Zero to {@code bound} exclusive, at random. */
+  /** A random number from zero to {@code bound}, exclusive. */
   public long random(long bound) {
     synchronized (random) {
       return random.nextLong(bound);
     }
   }
 
-  /** How long its client thread has worked so far; zero where that is not modelled. */
+  /** The time that the client thread has worked so far; zero when that is not modelled. */
   public Duration clientBusy() {
     return Duration.ofNanos(clientNanos.getAsLong());
   }
 
-  /** A consumer in this process, started. */
+  /** Starts a consumer in this process. */
   public Consumer start(ConsumerOptions options, Handlers handlers, ConsumerListener listener) {
     Consumer consumer =
         builders

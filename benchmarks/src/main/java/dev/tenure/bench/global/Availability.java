@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Figure 6: index shards go down one after the other, and come back one after the other, while
- * writes that need them fail. Data shards have a local index, by which reads and deletes go on.
+ * writes that need them fail. Data shards have a local index, by which reads and deletes continue.
  */
 final class Availability {
   private static final int SHARDS = 6;

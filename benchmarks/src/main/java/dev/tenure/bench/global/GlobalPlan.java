@@ -12,9 +12,9 @@ import java.util.function.Function;
 /**
  * The parameters of a run of figures.
  *
- * @param operations of each measurement
- * @param pool keys of each pool for each shard
- * @param phase how long an outage of figure 6 lasts before the next begins
+ * @param operations the number of operations of each measurement
+ * @param pool the keys of each pool for each shard
+ * @param phase the time of an outage of figure 6 before the next one begins
  * @param opened makes the stores of a setup
  */
 record GlobalPlan(
@@ -29,7 +29,7 @@ record GlobalPlan(
 
   static final List<WorkloadOperation.Kind> KINDS = List.of(WorkloadOperation.Kind.values());
 
-  /** Under the model. */
+  /** A run under the model of service times. */
   static GlobalPlan modelled(
       long seed, int operations, int pool, Duration phase, ShardTimes times) {
     return new GlobalPlan(

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Latencies and outcomes of operations, aborted ones included. Thread-safe. */
+/** Collects latencies and outcomes of operations, including aborted ones. Thread-safe. */
 final class Measured {
   private static final List<Double> PERCENTS = List.of(50.0, 99.0);
 
@@ -19,17 +19,17 @@ final class Measured {
   private int count;
   private @Nullable Throwable failure;
 
-  /** How an operation ended. */
+  /** The outcome of an operation. */
   enum Outcome {
-    /** It had its effect, or found a record. */
+    /** The operation had its effect, or found a record. */
     DONE,
-    /** It found no record. */
+    /** The operation found no record. */
     NOTHING,
     /** The record existed, or did not, or another record owned a key. */
     REFUSED,
-    /** A concurrent operation aborted it. */
+    /** A concurrent operation aborted the operation. */
     CONFLICT,
-    /** A shard that it needed was down. */
+    /** A shard that the operation needed was down. */
     DOWN
   }
 
@@ -50,7 +50,7 @@ final class Measured {
     return Objects.requireNonNull(kinds.get(kind));
   }
 
-  /** Adds an operation as its future ended. */
+  /** Adds an operation with the result of its future. */
   synchronized void add(
       WorkloadOperation.Kind kind, @Nullable Boolean found, @Nullable Throwable error, long nanos) {
     Throwable plain = error == null ? null : FdbErrorPredicates.unwrap(error);
@@ -80,9 +80,9 @@ final class Measured {
   }
 
   /**
-   * How many operations have ended.
+   * The number of operations that have ended.
    *
-   * @throws IllegalStateException when one failed in a way that the library does not promise
+   * @throws IllegalStateException when one failed with an error that the library does not document
    */
   synchronized int count() {
     if (failure != null) {
@@ -95,7 +95,7 @@ final class Measured {
     return of(kind).all.size();
   }
 
-  /** Of a kind, the operations that ended in an outcome, in percent. */
+  /** The percentage of a kind's operations that ended in an outcome. */
   synchronized double percent(WorkloadOperation.Kind kind, Outcome outcome) {
     int all = count(kind);
     return all == 0 ? 0 : 100.0 * of(kind).outcomes.getOrDefault(outcome, 0) / all;
@@ -105,7 +105,7 @@ final class Measured {
     return of(kind).all.percentile(percent) / 1e6;
   }
 
-  /** As {@link #millis}, of the operations that had their effect or found a record. */
+  /** As {@link #millis}, for the operations that had their effect or found a record. */
   synchronized double millisDone(WorkloadOperation.Kind kind, double percent) {
     return of(kind).done.percentile(percent) / 1e6;
   }

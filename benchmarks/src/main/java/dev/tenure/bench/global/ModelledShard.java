@@ -57,12 +57,15 @@ abstract class ModelledShard<K, R extends Versioned<K>> implements Shard<K, R> {
     return serve(localKeys(write), times().write(), () -> write.matches(apply(write)));
   }
 
-  /** Entries of the local index that a write adds, by what is stored when it is sent. */
+  /**
+   * The number of entries that a write adds to the local index, computed from the stored record
+   * when the write is sent.
+   */
   int localKeys(ConditionalWrite<K, R> write) {
     return 0;
   }
 
-  /** Writes if the condition holds; gives what was stored before. */
+  /** Writes if the condition holds. Returns the record that was stored before. */
   Optional<R> apply(ConditionalWrite<K, R> write) {
     Optional<R> before = get(write.key());
     if (write.matches(before)) {
@@ -112,7 +115,7 @@ abstract class ModelledShard<K, R extends Versioned<K>> implements Shard<K, R> {
       return serve(0, times().readRecord(), () -> owner(key).flatMap(this::get).stream().toList());
     }
 
-    /** One request that writes a record and entries of a unique index beside it. */
+    /** A transaction that writes a record and entries of a unique index in one request. */
     SharedTransaction together(Index entries) {
       return (write, index) ->
           serve(

@@ -133,7 +133,7 @@ final class ModelledStores implements Stores {
     return result;
   }
 
-  /** The operations that end within a time. */
+  /** Measures the operations that end within a time. */
   Measured run(Duration duration) {
     Measured result = begin();
     scheduler.runFor(duration);
@@ -164,7 +164,7 @@ final class ModelledStores implements Stores {
     index.get(place).setDown(down);
   }
 
-  /** Index records that refer to no record which owns their key, for each of the others. */
+  /** The number of garbage index records divided by the number of valid ones. */
   double garbageRatio() {
     long garbage = 0;
     long valid = 0;

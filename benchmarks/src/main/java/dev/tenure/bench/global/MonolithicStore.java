@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The paper's peer: one shard that has all records, with a unique local index that one transaction
- * changes together with a record. A create is one request, as is a read; an update or delete reads
- * before it writes.
+ * The peer in the Uniqorn paper: one shard that has all records, with a unique local index that one
+ * transaction changes together with a record. A create is one request, and so is a read; an update
+ * or delete reads before it writes.
  *
- * @param transaction over the records and the entries that keep the keys unique
+ * @param transaction the transaction over records and the entries that keep keys unique
  */
 record MonolithicStore(DataShard data, SharedTransaction transaction) implements Store {
   private static final Version FIRST = new Version(new Generation(0, 0), 1);

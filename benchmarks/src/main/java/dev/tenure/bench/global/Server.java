@@ -30,16 +30,19 @@ final class Server {
     return times;
   }
 
-  /** Until this call every request is answered at once, so that shards are filled in no time. */
+  /**
+   * Begins to model times. Before this call every request is answered at once, so that shards can
+   * be filled quickly.
+   */
   void beginTiming() {
     timed = true;
   }
 
   /**
-   * A request. It takes its effect when it arrives.
+   * Serves a request, whose effect takes place when it arrives.
    *
-   * @param localKeys entries of a local index that it adds
-   * @param after what it waits for once it is served
+   * @param localKeys the number of entries that it adds to a local index
+   * @param after the time for which the request waits after it was served
    */
   <T> CompletableFuture<T> serve(int localKeys, Latency after, Supplier<T> action) {
     if (!timed) {
@@ -61,7 +64,7 @@ final class Server {
     return answer;
   }
 
-  /** A request that a shard which is down refuses: it travels there and back. */
+  /** Refuses a request to a shard that is down. The request travels there and back. */
   <T> CompletableFuture<T> refuse() {
     CompletableFuture<T> answer = new CompletableFuture<>();
     later(

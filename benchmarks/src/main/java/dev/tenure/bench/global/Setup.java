@@ -1,13 +1,13 @@
 package dev.tenure.bench.global;
 
 /**
- * What is measured.
+ * The setup of a measurement.
  *
- * @param shards index shards and data shards, as many of either, and as many clients
- * @param global with the global index; without it, one shard has all records
- * @param localIndex whether data shards have a local index, too
- * @param cleans whether clients clean garbage in the background. Then every key of the pools that
- *     no record owns has a garbage index record at the beginning; otherwise none has
+ * @param shards the number of data shards, of index shards and of clients
+ * @param global whether there is a global index; without it, one shard has all records
+ * @param localIndex whether data shards also have a local index
+ * @param cleans whether clients clean garbage in the background. If so, every key of the pools
+ *     without an owner has a garbage index record at the beginning; otherwise none has
  */
 record Setup(int shards, boolean global, boolean localIndex, boolean cleans, Workload workload) {
 

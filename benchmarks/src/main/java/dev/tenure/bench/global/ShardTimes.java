@@ -4,18 +4,19 @@ import dev.tenure.bench.fleet.Latency;
 import java.time.Duration;
 
 /**
- * How long requests to a modelled server take. A request travels, then waits for the server's
- * thread, which serves one request after the other; then it takes a random time that does not
- * occupy the server, and its answer travels back.
+ * The times of requests to a modelled server. A request travels to the server and waits for the
+ * server's thread, which serves one request after the other. Then it takes a random time that does
+ * not occupy the server, and its answer travels back.
  *
- * @param trip one way between a client and a server
- * @param work of the server's thread for one request
- * @param localKeyWork of the server's thread for each entry of a local index that a write adds
- * @param readRecord of a data record, by primary key or by the local index
- * @param readEntry of an index record
- * @param write of a record of either kind, until it is stored
- * @param localKey more for each entry of a local index
- * @param think of a client between two operations of one thread
+ * @param trip the time of one way between a client and a server
+ * @param work the time of the server's thread for one request
+ * @param localKeyWork the time of the server's thread for each entry that a write adds to a local
+ *     index
+ * @param readRecord the time of reading a data record, by primary key or by the local index
+ * @param readEntry the time of reading an index record
+ * @param write the time of a write of either kind of record, until it is stored
+ * @param localKey the additional time for each entry of a local index
+ * @param think the time between two operations of one thread of a client
  */
 record ShardTimes(
     Latency trip,

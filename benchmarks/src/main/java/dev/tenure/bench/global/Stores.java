@@ -6,10 +6,10 @@ interface Stores extends AutoCloseable {
   /** Measures at least the given number of further operations. */
   Measured measure(int operations);
 
-  /** Threads of all clients. */
+  /** The number of threads of all clients. */
   int threads();
 
-  /** Operations a second of the last measurement. */
+  /** The operations per second of the last measurement. */
   double perSecond();
 
   @Override

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
  * The paper's workload (section 4): random operations on one pool of primary keys and one pool of
  * each alternate key, all of one size, with values of 2 to 3 kB.
  *
- * @param alternateKeys of each record
- * @param poolSize keys in each pool
+ * @param alternateKeys the number of alternate keys of each record
+ * @param poolSize the number of keys in each pool
  * @param keepsKeys whether updates leave the alternate keys as they are
  */
 record Workload(int alternateKeys, int poolSize, boolean keepsKeys) {
@@ -41,10 +41,10 @@ record Workload(int alternateKeys, int poolSize, boolean keepsKeys) {
   }
 
   /**
-   * Creates and then deletes, after which a store is in balance: as many creates as deletes succeed
-   * from then on. No two creates want the same key.
+   * Creates, followed by deletes, that bring a store into balance: from then on, as many creates as
+   * deletes succeed. No two creates use the same key.
    *
-   * @param garbage with an index record for every key of the pools; without, for owned keys alone
+   * @param garbage whether every key of the pools gets an index record; if not, only owned keys do
    */
   List<WorkloadOperation> filling(RandomGenerator random, boolean garbage) {
     int records = (int) (recordShare() * poolSize);

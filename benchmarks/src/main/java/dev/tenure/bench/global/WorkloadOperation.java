@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * One operation of the workload.
  *
- * @param keys of a create or update all new alternate keys, of a read or delete the one to look up;
- *     empty in a workload without alternate keys
+ * @param keys the new alternate keys of a create or update, or the key that a read or delete looks
+ *     up; empty in a workload without alternate keys
  * @param keepsKeys whether an update leaves the alternate keys as they are
  */
 record WorkloadOperation(
@@ -27,7 +27,7 @@ record WorkloadOperation(
     UPDATE,
     DELETE;
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     String label() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -37,12 +37,12 @@ record WorkloadOperation(
     return new Content(Set.copyOf(keys), value);
   }
 
-  /** What an update makes of a record. */
+  /** The content that an update gives a record. */
   Content changed(DataRecord pdr) {
     return keepsKeys ? new Content(pdr.keys(), value) : content();
   }
 
-  /** The alternate key of a read or delete; empty when it goes by primary key. */
+  /** The alternate key that a read or delete looks up; empty when it uses the primary key. */
   Optional<SecondaryKey> lookedUp() {
     return keys.stream().findFirst();
   }

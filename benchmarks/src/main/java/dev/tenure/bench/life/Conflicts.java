@@ -37,7 +37,9 @@ final class Conflicts {
           List.of("pointer", "enqueues", "retries", "retries_most", "made", "collected", "nudged"));
 
   /**
-   * @param enqueues in each state
+   * Creates the measurement.
+   *
+   * @param enqueues the number of enqueues in each state
    */
   Conflicts(long seed, int enqueues) {
     this.seed = seed;

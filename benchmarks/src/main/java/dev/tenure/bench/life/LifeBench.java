@@ -12,7 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What an item costs from its enqueue to its completion. */
+/** Measures the cost of an item from its enqueue to its completion. */
 @Command(
     name = "life",
     mixinStandardHelpOptions = true,

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Keys read and written by each step of an item's life. Each step is done once by a process of its
- * own whose caches are warm, and its transactions' counts are divided by its items.
+ * Counts the keys that each step of an item's life reads and writes. A separate process with warm
+ * caches makes each step once. The counts of its transactions are divided by the number of items.
  */
 final class LifeCosts {
   static final List<Integer> BATCHES = List.of(1, 8, 128);
@@ -44,14 +44,16 @@ final class LifeCosts {
               "ranges_cleared"));
 
   /**
-   * @param items completed for each size of batch, besides one; even
+   * Creates the measurement.
+   *
+   * @param items the number of items completed for each size of batch, in addition to one; even
    */
   LifeCosts(long seed, int items) {
     this.seed = seed;
     this.items = items;
   }
 
-  /** One row a step; each number is per item. */
+  /** Measures. The table has one row for each step; each number is per item. */
   Table measure() {
     enqueues();
     BATCHES.forEach(this::visit);

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A cluster with tenants, and what is done to their zones by hand. Closed by whoever made it. */
+/** A cluster with tenants, and operations on their zones. The caller that created it closes it. */
 final class LifeFixture implements AutoCloseable {
   static final WorkType<String> TYPE = WorkType.of("work", PayloadCodecs.text());
 
@@ -57,7 +57,7 @@ final class LifeFixture implements AutoCloseable {
   /**
    * Enqueues in one transaction.
    *
-   * @return how often it had to be repeated
+   * @return the number of times that the transaction was repeated
    */
   static CompletableFuture<Integer> enqueue(Site site, int tenant, int items, Duration delay) {
     AtomicInteger attempts = new AtomicInteger();

@@ -5,11 +5,12 @@ import dev.tenure.record.meter.MemoryMeters;
 import dev.tenure.record.meter.RecordCounter;
 
 /**
- * What transactions of one name did in one process.
+ * The counts of all transactions with one name in one process.
  *
- * @param reads of one key
- * @param keysRead found by reads of one key and of ranges
- * @param keysWritten set, changed or cleared one by one, the runner's own among them
+ * @param reads the number of reads of one key
+ * @param keysRead the number of keys found by reads of one key and of ranges
+ * @param keysWritten the number of keys set, changed or cleared one by one, including those of the
+ *     runner
  */
 record TransactionCounts(
     long transactions,

@@ -1,6 +1,6 @@
 /**
- * What an item's life costs in keys, and when enqueues have to be repeated: counted, under virtual
- * time. Start at {@link dev.tenure.bench.life.LifeBench}.
+ * Counts, under virtual time, the keys that an item's life costs, and the enqueues that are
+ * repeated. Start at {@link dev.tenure.bench.life.LifeBench}.
  */
 @NullMarked
 package dev.tenure.bench.life;

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Threads that each do an operation again and again. Closed by whoever made them. */
+/** Threads that each repeat an operation. The caller that created them closes them. */
 public final class Clients implements AutoCloseable {
   private final int count;
   private final ExecutorService threads;
@@ -21,7 +21,7 @@ public final class Clients implements AutoCloseable {
     this.turns = new long[count];
   }
 
-  /** What one client does a single time. */
+  /** An action that each client does once. */
   public interface Task {
     /**
      * @param client 0 to clients − 1
@@ -46,7 +46,7 @@ public final class Clients implements AutoCloseable {
     }
   }
 
-  /** What one client does again and again. */
+  /** An action that each client repeats. */
   public interface Operation {
     /**
      * @param client 0 to clients − 1
@@ -55,7 +55,7 @@ public final class Clients implements AutoCloseable {
     void run(int client, long turn) throws Exception;
   }
 
-  /** Operations a second, all clients together. */
+  /** The operations per second of all clients together. */
   public double perSecond(Duration time, Operation operation) {
     long begin = System.nanoTime();
     long deadline = begin + time.toNanos();

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Two operations measured in turns, slice by slice, so that whatever else the machine does falls on
- * both. The figure is the median of the slices' ratios; the rates are those of that slice.
+ * Measures two operations in turns, slice by slice, so that other load of the machine affects both.
+ * The figure is the median of the slices' ratios; the rates are those of the median slice.
  */
 public final class Pairing {
   private static final int SLICES = 9;
@@ -16,14 +16,16 @@ public final class Pairing {
   private final Duration time;
 
   /**
-   * @param time of all slices of one side
+   * Creates the measurement.
+   *
+   * @param time the time of all slices of one operation
    */
   public Pairing(int clients, Duration time) {
     this.clients = clients;
     this.time = time;
   }
 
-  /** Operations a second of both sides. */
+  /** The operations per second of both sides. */
   public record Rates(double subject, double peer) {
     public double ratio() {
       return subject / peer;

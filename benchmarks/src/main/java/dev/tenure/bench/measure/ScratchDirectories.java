@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Directories that a measurement makes for its files, and removes afterwards. */
+/** Makes and removes the directories for a measurement's files. */
 public final class ScratchDirectories {
 
   private ScratchDirectories() {}
@@ -19,7 +19,7 @@ public final class ScratchDirectories {
     }
   }
 
-  /** Removes a directory and all below it; one that is not there is removed already. */
+  /** Removes a directory with all its files. Does nothing when the directory does not exist. */
   public static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;

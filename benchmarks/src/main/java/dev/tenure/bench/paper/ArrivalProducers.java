@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Processes that enqueue when {@link Arrivals} say so, however far consumers are behind. */
+/**
+ * Processes that enqueue at the times of {@link Arrivals}, regardless of how far consumers are
+ * behind.
+ */
 final class ArrivalProducers {
   private static final int PROCESSES = 8;
 
@@ -24,7 +27,7 @@ final class ArrivalProducers {
     }
   }
 
-  /** The tenants' stores must be there before. */
+  /** Starts the producers. The tenants' stores must exist. */
   void start() {
     begin = fixture.waits().now();
     schedule();

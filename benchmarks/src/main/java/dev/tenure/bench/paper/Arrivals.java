@@ -24,7 +24,7 @@ final class Arrivals {
   /** One tenant's enqueues of one period, at one time. */
   record Arrival(long nanos, int tenant, int items) {}
 
-  /** All of the first {@code duration}, in order. */
+  /** The arrivals of the first {@code duration}, in order. */
   static List<Arrival> uniform(
       int tenants, double itemsPerSecond, Duration duration, SplittableRandom random) {
     int[] items = new int[tenants];

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Figures 5 and 6: how long zones and items wait, under uniform and under skewed load, with one
+ * Figures 5 and 6: the waiting times of zones and items, under uniform and skewed load, with one
  * consumer, which scans in order, and {@code dequeue_max} 1.
  */
 final class Fairness {

@@ -4,7 +4,7 @@ import dev.tenure.bench.measure.Percentiles;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Latencies in nanoseconds, all together and by the interval in which they ended. */
+/** Collects latencies in nanoseconds, in total and by the interval in which they ended. */
 final class Latencies {
   private final long intervalNanos;
   private final Percentiles all = new Percentiles();
@@ -24,7 +24,10 @@ final class Latencies {
     return all;
   }
 
-  /** In order of time; the key times the interval is when it begins. */
+  /**
+   * The latencies by interval, in order of time. The key multiplied by the interval's length is the
+   * time at which the interval begins.
+   */
   Map<Long, Percentiles> byInterval() {
     return byInterval;
   }

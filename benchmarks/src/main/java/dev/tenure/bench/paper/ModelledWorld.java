@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
-/** A modelled cluster, and its load: of the consumers' client threads and the commit pipeline. */
+/**
+ * A modelled cluster. Its load is that of the consumers' client threads and of the commit pipeline.
+ */
 final class ModelledWorld implements PaperWorld {
   static final List<String> LOAD_COLUMNS = List.of("client_thread_busy", "commit_pipeline_busy");
 
@@ -80,7 +82,7 @@ final class ModelledWorld implements PaperWorld {
     fleet.scheduler().runFor(duration);
   }
 
-  /** The engine forgets by time. */
+  /** Lets time pass, since the engine drops old versions by time. */
   @Override
   public void step() {
     if (++steps % PER_STEP == 0) {

@@ -13,8 +13,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A cluster with tenants, producers and consumers, and a waits of what they do. Tenants' stores and
- * backlogs are made by a process whose requests take no modelled time. Closed by whoever made it.
+ * A cluster with tenants, producers and consumers, and the waiting times of their items. A process
+ * whose requests take no modelled time makes the tenants' stores and backlogs. The caller that
+ * created the fixture closes it.
  */
 final class PaperFixture implements AutoCloseable {
   private static final String APPLICATION = "app";
@@ -28,7 +29,9 @@ final class PaperFixture implements AutoCloseable {
   private final List<Consumer> consumers = new ArrayList<>();
 
   /**
-   * @param tenants the most there are
+   * Creates the fixture.
+   *
+   * @param tenants the most tenants
    */
   PaperFixture(Plan plan, int tenants) {
     this.world = plan.world();
@@ -60,7 +63,7 @@ final class PaperFixture implements AutoCloseable {
     return new TenantId(APPLICATION, "user-" + number);
   }
 
-  /** Makes the tenant's store unless it is there. */
+  /** Makes the tenant's store unless it exists. */
   void make(int tenant) {
     if (!made.get(tenant)) {
       made.set(tenant);
@@ -94,19 +97,22 @@ final class PaperFixture implements AutoCloseable {
         .thenAccept(results -> waits.enqueued(tenant, results.size()));
   }
 
-  /** A process that produces. */
+  /** Opens a process for a producer. */
   Site producer(String name) {
     return world.open(name);
   }
 
-  /** Keeps every consumer from scanning in order: they draw at random, as in the paper's figure. */
+  /**
+   * Prevents consumers from scanning in order, so that all draw at random, as in the paper's
+   * figure.
+   */
   void scanAtRandom() {
     for (int shard = 0; shard < setup.cluster().shards(); shard++) {
       world.join(setup.cluster().consumers().holdSequentialScan(shard, "nobody", OTHERS_LEASE));
     }
   }
 
-  /** Starts a consumer in a process of its own. */
+  /** Starts a consumer in a separate process. */
   void start(ConsumerOptions options, PaperWork work) {
     Site site = world.open(options.id());
     sites.add(site);

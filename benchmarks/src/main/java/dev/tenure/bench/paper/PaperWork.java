@@ -14,11 +14,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the items of a measurement do.
+ * The work of a measurement's items.
  *
- * @param least the shortest time a handler takes; times are spread evenly up to {@code most}
- * @param apart whether each item is completed in a transaction of its own, as the paper's workers
- *     do, or many of a cluster together, as ours do when there are no effects
+ * @param least the shortest time of a handler; times are spread evenly up to {@code most}
+ * @param apart whether each item is completed in a separate transaction, as in the paper; if not,
+ *     many items of a cluster share a transaction, as they do here when there are no effects
  */
 record PaperWork(Duration least, Duration most, boolean apart) {
   static final WorkType<String> TYPE = WorkType.of("work", PayloadCodecs.text());
@@ -29,17 +29,17 @@ record PaperWork(Duration least, Duration most, boolean apart) {
     return new PaperWork(Duration.ofMillis(40), Duration.ofMillis(60), true);
   }
 
-  /** Hardly any: then visits and completions are what saturates. */
+  /** Hardly any work, so that visits and completions are the bottleneck. */
   static PaperWork brief() {
     return new PaperWork(Duration.ofMillis(1), Duration.ofMillis(1), true);
   }
 
-  /** An item that says whose it is and when it was enqueued. */
+  /** An item whose payload has its tenant and the time of its enqueue. */
   static NewItem item(int tenant, long nanos) {
     return NewItem.of(TYPE, tenant + ":" + nanos);
   }
 
-  /** What {@link #item} wrote. */
+  /** The content of an item's payload. */
   record Origin(int tenant, long nanos) {
     static Origin of(ItemBody body) {
       String text = new String(body.payload(), StandardCharsets.UTF_8);

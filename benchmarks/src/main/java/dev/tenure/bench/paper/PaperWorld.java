@@ -8,27 +8,26 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where a figure is measured: a modelled cluster under virtual time, or the engine as it is, in
- * real time.
+ * The environment of a figure: a modelled cluster under virtual time, or the engine in real time.
  */
 interface PaperWorld extends AutoCloseable {
 
-  /** Begins to measure the load, of which {@link Plan#loadColumns} are the names. */
+  /** Begins to measure the load, whose values have the names {@link Plan#loadColumns}. */
   Load load(List<Site> consumers);
 
-  /** How busy something was since the measurement began. */
+  /** The load since the measurement began. */
   interface Load {
-    /** Parts of the time, 0 to 1. */
+    /** The shares of the time, 0 to 1. */
     List<Double> values();
   }
 
-  /** A process whose requests take no time where that is modelled. */
+  /** A process whose requests take no modelled time. */
   Site setup();
 
-  /** A process that produces or consumes. */
+  /** Opens a process for a producer or consumer. */
   Site open(String name);
 
-  /** Nanoseconds since some moment. */
+  /** The nanoseconds since a fixed moment. */
   long nanos();
 
   /** Wall time. */
@@ -38,10 +37,10 @@ interface PaperWorld extends AutoCloseable {
 
   <T> T join(CompletableFuture<T> future);
 
-  /** Lets the time pass. */
+  /** Lets this much time pass. */
   void run(Duration duration);
 
-  /** Called after each step of setting up: not all of them may happen in one moment. */
+  /** Called after each step of the setup, since not all steps may happen at one instant. */
   void step();
 
   @Override

@@ -8,10 +8,10 @@ import java.util.Locale;
 /**
  * The parameters of a run of figures.
  *
- * @param tenants of the population that load is drawn from
- * @param seconds virtual or real, of each measurement under load
- * @param real in real time, without a model of service times
- * @param out for lines about what goes on
+ * @param tenants the number of tenants from which the load is drawn
+ * @param seconds the virtual or real seconds of each measurement under load
+ * @param real whether the run is in real time, without a model of service times
+ * @param out receives lines about the progress
  */
 record Plan(
     long seed, int tenants, int seconds, ServiceTimes times, boolean real, PrintStream out) {

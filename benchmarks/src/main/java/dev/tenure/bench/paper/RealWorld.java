@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The engine in memory, producers and consumers in this process, in real time; its load is that of
- * the machine's processors by this process.
+ * The engine in memory, producers and consumers in this process, in real time; its load is the
+ * share of the machine's processors that this process uses.
  */
 final class RealWorld implements PaperWorld {
   static final List<String> LOAD_COLUMNS = List.of("processors_busy");

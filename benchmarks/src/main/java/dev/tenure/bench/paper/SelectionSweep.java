@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Figure 7: what the selection fraction does to latency, collisions and the most throughput, with
- * four consumers that draw at random. Measured with a new peek for each selection, as Algorithm 1
- * has it; with selections drawn from one peek for up to 250 ms; and, as is our default, with
- * consumers that divide the pointers besides.
+ * Figure 7: the effect of the selection fraction on latency, collisions and the highest throughput,
+ * with four consumers that draw at random. It is measured in three ways: with a new peek for each
+ * selection, as in Algorithm 1; with selections drawn from one peek for up to 250 ms; and, which is
+ * the default here, with consumers that in addition divide the pointers.
  */
 final class SelectionSweep {
   private static final int CONSUMERS = 4;

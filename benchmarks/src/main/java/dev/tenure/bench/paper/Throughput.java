@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Figure 4: items a second at saturation, by consumers and by items in each zone. All zones are
- * full before the consumers start; {@code dequeue_max} is the items in a zone, as in the paper.
+ * Figure 4: items per second at saturation, by the number of consumers and by the items in each
+ * zone. All zones are full before the consumers start. As in the paper, {@code dequeue_max} is the
+ * number of items in a zone.
  */
 final class Throughput {
   private static final List<Integer> ITEMS = List.of(1, 2, 4);
@@ -73,10 +74,10 @@ final class Throughput {
   }
 
   /**
-   * What was done in a time.
+   * The work done in a time.
    *
-   * @param seconds that passed
-   * @param load of {@link Plan#loadColumns}
+   * @param seconds the seconds that passed
+   * @param load the values of {@link Plan#loadColumns}
    */
   record Window(Snapshot done, double seconds, List<Double> load) {
     double perSecond() {
@@ -121,7 +122,7 @@ final class Throughput {
     return new Panel(title, Axis.linear("consumers"), Axis.linear("items / s"), series);
   }
 
-  /** What all consumers of a fixture have done so far. */
+  /** The counts of all consumers of a fixture so far. */
   record Snapshot(long completed, long visits, long collisions, long atCommit) {
 
     static Snapshot of(PaperFixture fixture) {

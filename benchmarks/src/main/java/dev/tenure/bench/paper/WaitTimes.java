@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * When zones became ready and items were enqueued, and how long they waited. A zone is ready from
- * its first item on, and again from each visit that left items in it. A zone's wait ends when the
- * visit that takes its next item begins, an item's when its handler is called. Thread-safe; read
- * once nothing goes on any more, but for the counts.
+ * Measures the waiting times of zones and items. A zone waits from its first item, or from a visit
+ * that left items in it, until the visit that takes its next item begins. An item waits from its
+ * enqueue until its handler is called. Thread-safe. Except for the counts, results are read after
+ * the run has ended.
  */
 final class WaitTimes implements ConsumerListener {
   private final PaperWorld world;
@@ -36,21 +36,23 @@ final class WaitTimes implements ConsumerListener {
     return world.nanos();
   }
 
-  /** A transaction that adds items to the tenant's zone is being built. */
+  /** Notes that a transaction which adds items to the tenant's zone is being built. */
   synchronized void enqueueing(int tenant) {
     if (waiting[tenant] <= 0) {
       readySince[tenant] = now();
     }
   }
 
-  /** It has committed; a consumer may have been told before. */
+  /**
+   * Notes that the transaction has committed. A consumer may have seen its items before this call.
+   */
   synchronized void enqueued(int tenant, int count) {
     waiting[tenant] += count;
     enqueued += count;
     longest = Math.max(longest, waiting[tenant]);
   }
 
-  /** Everything that waits is ready from now on. */
+  /** Begins the measurement: all waiting zones and items count as ready from now on. */
   synchronized void begin() {
     Arrays.fill(readySince, now());
   }
@@ -90,7 +92,7 @@ final class WaitTimes implements ConsumerListener {
     return items;
   }
 
-  /** The most items that waited in one zone, as far as committed enqueues and visits tell. */
+  /** The most items that waited in one zone, counted by committed enqueues and visits. */
   synchronized int longest() {
     return longest;
   }

@@ -7,8 +7,8 @@ import java.util.Locale;
 /**
  * An aim for Tenure, with the number that it reached.
  *
- * @param what with the unit of both numbers
- * @param atLeast whether the figure should be the bound or more, else or less
+ * @param what the description, with the unit of both numbers
+ * @param atLeast whether the figure should be at least the bound; if false, at most
  */
 record Aim(String what, double figure, double bound, boolean atLeast) {
 
@@ -29,7 +29,7 @@ record Aim(String what, double figure, double bound, boolean atLeast) {
         met() ? "met" : "MISSED");
   }
 
-  /** The aims that can be judged by these results: those whose shapes and systems ran. */
+  /** The aims whose shapes and systems are among the results. */
   static List<Aim> judge(List<SystemResult> results) {
     List<Aim> aims = new ArrayList<>();
     ratio(aims, results, Shapes.BURN_DOWN, SystemsUnderTest.DB_SCHEDULER, 5);

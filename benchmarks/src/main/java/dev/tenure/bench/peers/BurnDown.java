@@ -4,7 +4,7 @@ import dev.tenure.bench.peers.system.PeerFixture;
 import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.time.Duration;
 
-/** Items that are there already, run by a consumer that starts; their handler does nothing. */
+/** A consumer starts and runs a backlog of items, whose handler does nothing. */
 final class BurnDown implements Shape {
   static final Duration WAIT_MAX = Duration.ofMinutes(10);
 

@@ -5,7 +5,7 @@ import dev.tenure.bench.peers.system.PeerFixture;
 import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Eight producers, 100 items of one tenant a transaction; nobody consumes. */
+/** Eight producers enqueue 100 items of one tenant in each transaction, without a consumer. */
 final class EnqueueBatches implements Shape {
 
   @Override

@@ -6,7 +6,7 @@ import dev.tenure.bench.peers.system.PeerFixture;
 import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Eight producers, one item a transaction; nobody consumes. */
+/** Eight producers enqueue one item in each transaction, without a consumer. */
 final class EnqueueSingles implements Shape {
 
   @Override

@@ -9,8 +9,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Producers and consumer together: first how many items a second get through from end to end, then
- * items that come at random times at half that rate, each counted from the time it was to come.
+ * Producers and a consumer work at the same time. First the end-to-end throughput is measured. Then
+ * items arrive at random times at half that rate, and each latency counts from the time at which
+ * its item was due to arrive.
  */
 final class HalfLoad implements Shape {
   /** More than this ahead of the consumer, producers wait: what gets through is the question. */

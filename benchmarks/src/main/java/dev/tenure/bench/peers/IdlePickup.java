@@ -6,8 +6,8 @@ import dev.tenure.bench.peers.system.SystemUnderTest;
 import java.time.Duration;
 
 /**
- * One item every 100 ms to a consumer with nothing else to do, in the producer's process: from the
- * acknowledged enqueue to the start of its handler.
+ * One item arrives every 100 ms at an otherwise idle consumer in the producer's process. Measures
+ * the time from the acknowledged enqueue to the start of the handler.
  */
 final class IdlePickup implements Shape {
   private static final Duration EVERY = Duration.ofMillis(100);
@@ -18,7 +18,7 @@ final class IdlePickup implements Shape {
 
   private static final int ITEMS_MIN = 5;
 
-  /** Once: at ten items a second no number of runs brings a compiler much to do. */
+  /** One warm-up run, since at ten items a second further runs compile hardly any more code. */
   @Override
   public WarmUp warmUp() {
     return new WarmUp("pickupMillisP50", false, 1);

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * When each item of a measurement was due, enqueued and started, by its number, and how many are
- * completed. Thread-safe. Times are those of {@link System#nanoTime}.
+ * Records, by the number of each item, when it was due, enqueued and started, and counts completed
+ * items. Thread-safe. Times are those of {@link System#nanoTime}.
  */
 final class ItemTimes implements ConsumerObserver {
   private static final long NEVER = Long.MIN_VALUE;
@@ -66,18 +66,18 @@ final class ItemTimes implements ConsumerObserver {
     return uncompleted.getCount();
   }
 
-  /** Items whose handlers were called more than once, each further time counted. */
+  /** The number of handler calls beyond the first call for each item. */
   long repeated() {
     return repeated.get();
   }
 
-  /** When the last completion came. */
+  /** The time of the last completion. */
   long lastNanos() {
     return lastNanos;
   }
 
   /**
-   * Waits until as many are completed as there are items.
+   * Waits until all items are completed.
    *
    * @throws IllegalStateException when they are not within that time
    */
@@ -88,17 +88,20 @@ final class ItemTimes implements ConsumerObserver {
     }
   }
 
-  /** From when each item was due to the start of its handler. */
+  /** The times from the due time of each item to the start of its handler. */
   Percentiles fromDue(int from, int to) {
     return between(due, started, from, to);
   }
 
-  /** From the acknowledged enqueue to the start of the handler; zero when it starts before. */
+  /**
+   * The times from the acknowledged enqueue to the start of the handler; zero when it starts
+   * before.
+   */
   Percentiles fromCommitted(int from, int to) {
     return between(committed, started, from, to);
   }
 
-  /** From when each item was due to its acknowledged enqueue. */
+  /** The times from the due time of each item to its acknowledged enqueue. */
   Percentiles enqueuing(int from, int to) {
     return between(due, committed, from, to);
   }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Ways of putting items into a fixture. */
+/** Puts items into a fixture. */
 final class LoadGenerator {
-  /** Producers at a time, as the report defines. */
+  /** The number of concurrent producers, as the report defines it. */
   static final int PRODUCERS = 8;
 
   static final int BATCH = 100;
@@ -18,7 +18,8 @@ final class LoadGenerator {
   private LoadGenerator() {}
 
   /**
-   * Items {@code from} to {@code to} − 1, in transactions of 100 of one tenant, tenants in turn.
+   * Enqueues the items {@code from} to {@code to} − 1, in transactions of 100 items of one tenant,
+   * with the tenants in turn.
    */
   static void fill(PeerFixture fixture, int from, int to, int tenants) throws Exception {
     int batches = (to - from + BATCH - 1) / BATCH;
@@ -40,10 +41,7 @@ final class LoadGenerator {
     return payloads;
   }
 
-  /**
-   * Items of the times {@code from} to {@code to} − 1, each when it is due or, when all producers
-   * are busy, as soon as one is not.
-   */
+  /** Enqueues each item at its due time or, when all producers are busy, as soon as one is free. */
   static void whenDue(PeerFixture fixture, ItemTimes times, PoissonArrivals arrivals)
       throws Exception {
     AtomicInteger next = new AtomicInteger(arrivals.from());

@@ -12,16 +12,16 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The machine of a run, as far as the run's numbers depend on it. */
+/** Describes the machine of a run. */
 final class Machine {
   private static final Duration SYNC_TIME = Duration.ofSeconds(1);
 
   private Machine() {}
 
   /**
-   * The machine as it is now, beside the cost of a sync where the queues will lie.
+   * The state of the machine now, and the cost of a sync on the file system of the queues.
    *
-   * @param directory on the file system that is used
+   * @param directory a directory on that file system
    */
   static Map<String, Object> describe(Path directory) throws IOException {
     Map<String, Object> machine = new LinkedHashMap<>();
@@ -36,7 +36,10 @@ final class Machine {
     return machine;
   }
 
-  /** Processes that wanted a core in the last minute: above the cores, others were at work. */
+  /**
+   * The average number of processes that wanted a core in the last minute. A value above the number
+   * of cores means that other work was running.
+   */
   static double loadAverage() {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one measurement found: numbers by name, the unit in the name. Immutable, in the order given.
+ * The result of one measurement: numbers by name; the name contains the unit. Immutable, in the
+ * order in which they were added.
  */
 record MeasuredValues(Map<String, Double> values) {
 
@@ -26,7 +27,10 @@ record MeasuredValues(Map<String, Double> values) {
     return new MeasuredValues(more);
   }
 
-  /** Median, 99th percentile and most of times in nanoseconds, in milliseconds. */
+  /**
+   * Adds the median, the 99th percentile and the maximum of times, converted from nanoseconds to
+   * milliseconds.
+   */
   MeasuredValues with(String name, Percentiles nanos) {
     return with(name + "MillisP50", nanos.percentile(50) / 1e6)
         .with(name + "MillisP99", nanos.percentile(99) / 1e6)

@@ -168,7 +168,7 @@ public final class PeersBench implements Callable<Integer> {
     return made;
   }
 
-  /** Libraries of the peers log each item otherwise. */
+  /** Silences the logs of the peers' libraries, which otherwise log each item. */
   static void quietLogs() {
     if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
       root.setLevel(Level.WARN);

@@ -14,10 +14,10 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * All that a run found, for people and for programs.
+ * The results of a run, for people and for programs.
  *
- * @param machine of {@link Machine#describe}
- * @param systems the settings of each that ran
+ * @param machine the result of {@link Machine#describe}
+ * @param systems the settings of each system that ran
  * @param skipped systems that could not run, with the reason
  */
 record PeersReport(

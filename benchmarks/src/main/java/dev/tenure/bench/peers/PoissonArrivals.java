@@ -21,11 +21,12 @@ final class PoissonArrivals {
   }
 
   /**
-   * Items at random times, the gaps exponential as of many independent sources.
+   * Items at random times, with exponentially distributed gaps, as from many independent sources.
    *
-   * @param from number of the first item
-   * @param perSecond how many come on average
-   * @param firstTenant whose is the first; then the next ones, in turn
+   * @param from the number of the first item
+   * @param perSecond the average number of items per second
+   * @param firstTenant the tenant of the first item; the other items belong to the following
+   *     tenants in turn
    */
   static PoissonArrivals random(
       int from, int count, double perSecond, int firstTenant, int tenants) {

@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Quiet tenants enqueue one item each, first alone, then while another tenant enqueues all it can.
- * Counted from the time each item was to come.
+ * Quiet tenants enqueue one item each, first alone, and then while another tenant enqueues as fast
+ * as it can. Latencies count from the time at which each item was due to arrive.
  */
 final class QuietTenants implements Shape {
   /** Below what any system carries, so that alone they wait for nobody. */

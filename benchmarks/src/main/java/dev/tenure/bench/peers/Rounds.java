@@ -9,8 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures systems in turns, so that whatever else the machine does falls on all: each warms up
- * until it is steady, then in each round each is measured, every round begun by another.
+ * Measures systems in turns, so that other load of the machine affects all of them. First each
+ * system warms up until it is steady. Then each round measures all systems, and each round begins
+ * with another one.
  */
 final class Rounds {
   private final List<SystemUnderTest> systems;

@@ -3,14 +3,14 @@ package dev.tenure.bench.peers;
 import java.time.Duration;
 
 /**
- * How much is measured.
+ * The size of the measurements.
  *
- * @param items of a burn-down, and of the tenant that floods, 100 to 10,000,000
- * @param time of each measurement that lasts for a time, 1 s to 10 min
- * @param tenants among which items are spread, 1 to 10,000
- * @param quietTenants that enqueue one item each, 10 to 100,000
- * @param rounds of which the median is taken, 1 to 99
- * @param warmUps unmeasured runs of a shape and system before, at most; 1 to 99
+ * @param items the items of a burn-down, and of the tenant that floods, 100 to 10,000,000
+ * @param time the time of each measurement that lasts for a fixed time, 1 s to 10 min
+ * @param tenants the number of tenants over which items are spread, 1 to 10,000
+ * @param quietTenants the number of tenants that enqueue one item each, 10 to 100,000
+ * @param rounds the number of rounds, whose median is the result, 1 to 99
+ * @param warmUps the most unmeasured runs of a shape and system, 1 to 99
  */
 record Scale(int items, Duration time, int tenants, int quietTenants, int rounds, int warmUps) {
   static final int ITEMS_MIN = 100;
@@ -28,7 +28,7 @@ record Scale(int items, Duration time, int tenants, int quietTenants, int rounds
     check("--warm-ups", warmUps, 1, WARM_UPS_MAX);
   }
 
-  /** What the report is defined with: 100 tenants, 1,000 quiet ones. */
+  /** The scale of the report, with 100 tenants and 1,000 quiet ones. */
   static Scale of(int items, Duration time, int rounds, int warmUps) {
     return new Scale(items, time, 100, 1_000, rounds, warmUps);
   }

@@ -8,6 +8,6 @@ interface Shape {
   /** Puts the load on an empty fixture of the system, once. */
   MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception;
 
-  /** What a system has to run of it before it is measured. */
+  /** The warm-up of a system for this shape. */
   WarmUp warmUp();
 }

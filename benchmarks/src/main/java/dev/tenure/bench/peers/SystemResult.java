@@ -3,10 +3,10 @@ package dev.tenure.bench.peers;
 import java.util.List;
 
 /**
- * One system under one shape.
+ * The results of one system under one shape.
  *
- * @param warmUps the shape's {@link WarmUp} figure of each unmeasured run before, in their order
- * @param rounds in the order they were measured
+ * @param warmUps the shape's {@link WarmUp} figure in each unmeasured run, in order
+ * @param rounds the measured rounds, in order
  */
 record SystemResult(
     String shape, String system, List<Double> warmUps, List<MeasuredValues> rounds) {

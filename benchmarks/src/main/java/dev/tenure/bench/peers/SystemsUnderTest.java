@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The systems of a run, and the server that two of them share. Closed by whoever made it. */
+/**
+ * The systems of a run, and the server that two of them share. The caller that created it closes
+ * it.
+ */
 final class SystemsUnderTest implements AutoCloseable {
   static final String TENURE = "tenure";
   static final String DB_SCHEDULER = "db-scheduler";
@@ -26,7 +29,7 @@ final class SystemsUnderTest implements AutoCloseable {
   private final Map<String, String> skipped = new LinkedHashMap<>();
   private @Nullable PostgresServer server;
 
-  /** Makes those that are named and can run here. */
+  /** Creates the named systems that can run on this machine. */
   static SystemsUnderTest open(List<String> names, Path directory) throws IOException {
     SystemsUnderTest systems = new SystemsUnderTest();
     if (names.contains(TENURE)) {
@@ -58,12 +61,12 @@ final class SystemsUnderTest implements AutoCloseable {
     return List.copyOf(ready);
   }
 
-  /** Names of those that cannot run here, with the reason. */
+  /** The names of systems that cannot run on this machine, with the reason. */
   Map<String, String> skipped() {
     return skipped;
   }
 
-  /** What each runs with, by name. */
+  /** The settings of each system, by name. */
   Map<String, Map<String, String>> settings() throws SQLException {
     Map<String, Map<String, String>> settings = new LinkedHashMap<>();
     for (SystemUnderTest system : ready) {

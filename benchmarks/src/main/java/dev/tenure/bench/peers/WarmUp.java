@@ -4,14 +4,13 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How a system is warmed up for a shape: by unmeasured runs, until one of the shape's numbers no
- * longer improves. On few cores the just-in-time compilers compete with what they compile, for
- * longer than one run lasts.
+ * The warm-up of a system for a shape: unmeasured runs, until one of the shape's numbers no longer
+ * improves. On a machine with few cores, just-in-time compilers compete with the measured code for
+ * longer than one run.
  *
  * @param figure the number's name in a {@link MeasuredValues}
- * @param moreIsBetter else less is
- * @param runsMax at least 1; how many are worth their time with this shape, however many are
- *     allowed
+ * @param moreIsBetter whether a larger number is better
+ * @param runsMax the most runs that are useful for this shape, at least 1
  */
 record WarmUp(String figure, boolean moreIsBetter, int runsMax) {
   /** So many runs in a row without an improvement: one alone may have met a disturbance. */
@@ -20,7 +19,7 @@ record WarmUp(String figure, boolean moreIsBetter, int runsMax) {
   /** As a share of the best before; what is no more than this is no improvement. */
   private static final double IMPROVEMENT_MIN = 0.05;
 
-  /** Until a rate no longer rises, in as many runs as are allowed. */
+  /** A warm-up until a rate no longer rises, with as many runs as are allowed. */
   static WarmUp untilSteady(String rate) {
     return new WarmUp(rate, true, Scale.WARM_UPS_MAX);
   }
@@ -30,10 +29,10 @@ record WarmUp(String figure, boolean moreIsBetter, int runsMax) {
   }
 
   /**
-   * Whether no other run is wanted.
+   * Whether no further run is needed.
    *
-   * @param figures of the runs so far, in their order
-   * @param allowed at most so many runs, 1 or more
+   * @param figures the figures of the runs so far, in order
+   * @param allowed the most allowed runs, at least 1
    */
   boolean isOver(List<Double> figures, int allowed) {
     int runs = figures.size();

@@ -3,7 +3,8 @@ package dev.tenure.bench.plot;
 /**
  * An axis of a panel.
  *
- * @param logarithmic then values that are not above zero are left out
+ * @param logarithmic whether the axis is logarithmic; values that are not above zero are then left
+ *     out
  */
 public record Axis(String title, boolean logarithmic) {
   public static Axis linear(String title) {

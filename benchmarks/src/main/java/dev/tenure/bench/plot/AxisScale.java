@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Where the values of an axis lie, 0 at its beginning to 1 at its end, and where its ticks are. */
+/**
+ * Maps the values of an axis to positions from 0, its beginning, to 1, its end, and finds its
+ * ticks.
+ */
 final class AxisScale {
   private static final int TICKS_WANTED = 6;
 
@@ -18,7 +21,10 @@ final class AxisScale {
     this.high = high;
   }
 
-  /** Holds all values: a linear one from zero, a logarithmic one in whole decades. */
+  /**
+   * A scale that contains all values. A linear scale begins at zero; a logarithmic one has whole
+   * decades.
+   */
   static AxisScale of(Axis axis, List<Double> values) {
     double most = values.stream().mapToDouble(value -> value).max().orElse(1);
     if (!axis.logarithmic()) {
@@ -66,7 +72,7 @@ final class AxisScale {
     return ticks;
   }
 
-  /** As short as it can be said. */
+  /** The shortest text of a value. */
   static String label(double value) {
     if (value >= 1_000_000) {
       return trimmed(value / 1_000_000) + "M";

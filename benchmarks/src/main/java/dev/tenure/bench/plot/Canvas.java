@@ -1,9 +1,12 @@
 package dev.tenure.bench.plot;
 
-/** What a plot is drawn on; lengths in pixels from the upper left corner, colours as 0xRRGGBB. */
+/**
+ * The surface on which a plot is drawn. Lengths are in pixels from the upper left corner, colours
+ * are 0xRRGGBB.
+ */
 interface Canvas {
 
-  /** Where a text lies beside its point. */
+  /** The position of a text relative to its point. */
   enum Anchor {
     LEFT,
     MIDDLE,

@@ -28,9 +28,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 
 /**
- * A store of scores on the engine in memory: each tenth of them is of one team, and each tenth of a
- * team has one report. The same records lie beside the store as plain keys and values. Closed by
- * whoever made it.
+ * A store of scores on the engine in memory. Each team has a tenth of the scores, and each report
+ * belongs to a tenth of a team. The same records also lie beside the store, as plain keys and
+ * values. The caller that created it closes it.
  */
 final class QueriesFixture implements AutoCloseable {
   static final int RECORDS = 20_000;
@@ -92,7 +92,7 @@ final class QueriesFixture implements AutoCloseable {
     return CompletableFuture.allOf(saves);
   }
 
-  /** Where a record lies as a plain key. */
+  /** The plain key of a record. */
   static byte[] plain(long team, long id) {
     return PLAIN.pack(Tuple.from(team, id));
   }

@@ -24,7 +24,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 
-/** Rows a second of queries, by plain range reads of the same rows: entries and records. */
+/**
+ * Measures rows per second of queries, divided by those of plain range reads of the same rows, for
+ * index entries and for records.
+ */
 final class RowRates implements QueriesMeasurement {
   private static final int VALUES = 1_000;
   private static final RecordQuery ALL = RecordQuery.of("Score");

@@ -1,6 +1,6 @@
 /**
- * What queries cost: the planning of one by gets, the rows of one by range reads of the same rows.
- * Start at {@link dev.tenure.bench.queries.QueriesBench}.
+ * Measures the cost of queries: planning in gets, and rows compared with range reads of the same
+ * rows. Start at {@link dev.tenure.bench.queries.QueriesBench}.
  */
 @NullMarked
 package dev.tenure.bench.queries;

@@ -11,13 +11,13 @@ import dev.tenure.record.metadata.RecordMetaData;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The records that are measured: notes of some 100 bytes, with as many indexes as asked for. */
+/** The measured records: notes of about 100 bytes, with a given number of indexes. */
 final class BenchNotes {
   private static final String TEXT = "What is written in a note is about as long as a sentence. ";
 
   private BenchNotes() {}
 
-  /** Metadata with so many value indexes, whose entries all move with the text. */
+  /** Metadata with a number of value indexes, all of whose entries change with the text. */
   static RecordMetaData metaData(RecordLayout layout, int indexes) {
     return metaData(layout, IntStream.range(0, indexes).mapToObj(BenchNotes::index).toList());
   }
@@ -38,7 +38,7 @@ final class BenchNotes {
     return builder.build();
   }
 
-  /** A note whose text is another in each round. */
+  /** A note whose text differs in each round. */
   static Note note(long number, long round) {
     return Note.newBuilder().setNumber(number).setText(round + TEXT + number).build();
   }

@@ -16,7 +16,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Rows a second of an online build while a writer changes records, beside those of a quiet one. */
+/**
+ * Rows per second of an online build while a writer changes records, compared with a build without
+ * a writer.
+ */
 final class Builds implements RecordsMeasurement {
   private static final long RECORDS = 20_000;
 

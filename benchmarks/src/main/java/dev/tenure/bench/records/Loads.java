@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Loads of small records in the layout for several keys, beside the one for a single key. */
+/** Loads of small records in the split layout, compared with the layout of a single key. */
 final class Loads implements RecordsMeasurement {
   private static final int LOADS_PER_TRANSACTION = 50;
   private static final int RECORDS = 5_000;

@@ -17,7 +17,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Ranks and what is at them, by a rank index, beside counting the entries of a value index. */
+/**
+ * Queries of ranks and of scores at ranks by a rank index, compared with counting the entries of a
+ * value index.
+ */
 final class RankQueries implements RecordsMeasurement {
   private static final long RECORDS = 20_000;
   private static final ScanOptions SNAPSHOT =

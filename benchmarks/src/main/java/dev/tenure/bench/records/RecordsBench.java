@@ -13,7 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The record layer beside itself: with and without what a figure is about. */
+/** Compares the record layer with itself: with and without the feature of each figure. */
 @Command(
     name = "records",
     mixinStandardHelpOptions = true,

@@ -20,7 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/** The engine in memory, and databases on it. Closed by whoever made it. */
+/** The engine in memory, and databases on it. The caller that created it closes it. */
 final class RecordsFixture implements AutoCloseable {
   private final Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
@@ -28,7 +28,7 @@ final class RecordsFixture implements AutoCloseable {
   private final RunOptions options =
       RunOptions.defaults().withRetryListener(retry -> retries.incrementAndGet());
 
-  /** A database that keeps the state of so many stores. */
+  /** A database that caches the states of a number of stores. */
   RecordDatabase database(int storeStatesMax) {
     return RecordDatabase.builder(engine)
         .clock(InstantSource.system())
@@ -39,7 +39,7 @@ final class RecordsFixture implements AutoCloseable {
         .build();
   }
 
-  /** Opens or creates the store of a number, and does something in it. */
+  /** Opens or creates a store, and runs a body in it. */
   <T> T inStore(
       RecordDatabase database,
       RecordMetaData metaData,
@@ -54,13 +54,13 @@ final class RecordsFixture implements AutoCloseable {
     return RecordStore.open(context, options(metaData, store));
   }
 
-  /** How the store of a number is opened. */
+  /** The options of a store. */
   static StoreOptions options(RecordMetaData metaData, Tuple store) {
     Subspace subspace = new Subspace(Tuple.from("bench").addAll(store));
     return StoreOptions.of(subspace, metaData).withMode(OpenMode.CREATE_OR_OPEN);
   }
 
-  /** How many attempts of transactions were followed by another. */
+  /** The number of attempts that were followed by another one. */
   long retries() {
     return retries.get();
   }

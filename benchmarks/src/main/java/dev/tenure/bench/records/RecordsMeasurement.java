@@ -9,7 +9,7 @@ interface RecordsMeasurement {
   /**
    * Measures.
    *
-   * @param time of each side of a figure, roughly
+   * @param time the approximate time of each side of a figure
    */
   List<Figure> run(Duration time) throws Exception;
 }

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Saves over records whose entries all move, many to a transaction, by number of indexes. */
+/**
+ * Saves of existing records whose index entries all change, many in a transaction, by the number of
+ * indexes.
+ */
 final class Saves implements RecordsMeasurement {
   private static final int SAVES_PER_TRANSACTION = 50;
   private static final int RECORDS = 5_000;

@@ -14,7 +14,7 @@ import dev.tenure.record.metadata.RecordMetaData;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** The records that index types are measured with: scores of ten teams, with a report of words. */
+/** The records for measurements of index types: scores of ten teams, with a report of words. */
 final class Scores {
   static final String SCORE = "Score";
   static final Index BY_POINTS = Index.value("by-points", field("points"));
@@ -22,7 +22,7 @@ final class Scores {
   private static final Index TEXT =
       Index.of("text", TextIndexType.NAME, grouping(field("report"), 1));
 
-  /** One index of each type, all entries of which move with a save. */
+  /** One index of each type. A save changes all entries. */
   static final List<Index> OF_EACH_TYPE =
       List.of(
           BY_POINTS,
@@ -60,7 +60,7 @@ final class Scores {
     return builder.build();
   }
 
-  /** A score whose points and report are others in each round. */
+  /** A score whose points and report differ in each round. */
   static Score score(long id, long round) {
     long points = (id * PRIME + round * 104_729) % 1_000_003;
     StringBuilder report = new StringBuilder();

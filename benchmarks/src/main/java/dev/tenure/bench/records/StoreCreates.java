@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that each create stores, open those they have created and save in them, all at once:
- * there is no key that all of them write, so nothing is repeated.
+ * Clients that concurrently create stores, open them and save records. No key is written by all of
+ * them, so no transaction is repeated.
  */
 final class StoreCreates implements RecordsMeasurement {
   private static final int CLIENTS = 8;

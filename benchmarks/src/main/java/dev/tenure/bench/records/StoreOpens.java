@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Opening one of a thousand stores, each in a transaction of its own that does nothing else: with
- * the stores' states kept in memory, beside without.
+ * Opens one of a thousand stores, each in a separate transaction, with cached store states and
+ * without.
  */
 final class StoreOpens implements RecordsMeasurement {
   private static final int STORES = 1_000;

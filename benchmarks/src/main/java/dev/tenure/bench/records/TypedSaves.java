@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Saves over records whose entries all move, with one index of each type, beside none. */
+/**
+ * Saves of existing records whose index entries all change, with one index of each type, compared
+ * with no index.
+ */
 final class TypedSaves implements RecordsMeasurement {
   private static final int SAVES_PER_TRANSACTION = 50;
   private static final int RECORDS = 2_000;

@@ -1,6 +1,6 @@
 /**
- * What is measured of the record layer. Start at {@link dev.tenure.bench.records.RecordsBench}; one
- * class a measurement, all on the embedded engine in memory.
+ * Measurements of the record layer on the embedded engine in memory. Start at {@link
+ * dev.tenure.bench.records.RecordsBench}; each measurement is one class.
  */
 @NullMarked
 package dev.tenure.bench.records;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A figure: its numbers, and how they are drawn. */
+/** A figure: its numbers, and the panels that show them. */
 public record DrawnTable(Table table, List<Panel> panels) {
   /** The directory of the numbers, below that of the plots. */
   public static final String DATA = "data";
@@ -16,7 +16,7 @@ public record DrawnTable(Table table, List<Panel> panels) {
     panels = List.copyOf(panels);
   }
 
-  /** Writes plots into a directory, when there are any, and numbers below it. */
+  /** Writes the plots, if there are any, into a directory, and the numbers below it. */
   public void write(Path directory) throws IOException {
     if (!panels.isEmpty()) {
       Plots.write(directory, table.name(), panels);

@@ -4,15 +4,15 @@ import dev.tenure.bench.measure.Pairing;
 import java.util.Locale;
 
 /**
- * One line of a table: what was measured, beside what, and what it should be.
+ * One line of a table: the measured value, the value of a peer, and the target.
  *
- * @param subject what was measured, in the unit that {@code what} names
- * @param peer the same of its peer
- * @param figure subject by peer, or another number to be held against the target
+ * @param subject the measured value, in the unit that {@code what} names
+ * @param peer the value of the peer
+ * @param figure the subject divided by the peer, or another number that is compared with the target
  */
 public record Figure(String what, double subject, double peer, double figure, Target target) {
 
-  /** What a figure should be; {@link #NONE} when it is for information. */
+  /** The target of a figure; {@link #NONE} for a figure that is only information. */
   public record Target(double bound, boolean atLeast) {
     public static final Target NONE = new Target(Double.NaN, true);
 
@@ -37,7 +37,7 @@ public record Figure(String what, double subject, double peer, double figure, Ta
     }
   }
 
-  /** The ratio of two rates, which should be at least so much. */
+  /** The ratio of two rates, with its target. */
   public static Figure rates(String what, Pairing.Rates rates, Target target) {
     return new Figure(what, rates.subject(), rates.peer(), rates.ratio(), target);
   }

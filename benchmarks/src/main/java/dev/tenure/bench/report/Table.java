@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Rows of words and numbers, as people, spreadsheets and programs read them. Not thread-safe. */
+/** Rows of words and numbers, in forms for people, spreadsheets and programs. Not thread-safe. */
 public final class Table {
   private final String name;
   private final List<String> columns;
@@ -23,7 +23,7 @@ public final class Table {
     return rows.size();
   }
 
-  /** Numbers are kept to three digits behind the point, and without them when they are whole. */
+  /** Adds a row. Numbers are rounded to three decimals; whole numbers have none. */
   public void add(Object... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException(
@@ -58,7 +58,7 @@ public final class Table {
     return csv.toString();
   }
 
-  /** Columns under one another. */
+  /** The table as text with aligned columns. */
   public String aligned() {
     StringBuilder text = new StringBuilder();
     line(text, columns);

@@ -1,7 +1,7 @@
 /**
- * How results are told: a {@link dev.tenure.bench.report.Figure} is one line with its target, a
- * {@link dev.tenure.bench.report.Table} is rows as text, CSV and JSON. Knows no command and no
- * system that is measured.
+ * Formats results: a {@link dev.tenure.bench.report.Figure} is one line with its target, a {@link
+ * dev.tenure.bench.report.Table} is rows as text, CSV and JSON. Knows no command and no system that
+ * is measured.
  */
 @NullMarked
 package dev.tenure.bench.report;

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A process starts and enqueues for two tenants, where the directory has many tenants beside few:
- * what it reads of cluster and directory.
+ * Counts the reads of a process that starts and enqueues for two tenants, when the directory has
+ * many tenants and when it has few.
  */
 final class ColdStart implements ScaleMeasurement {
   private static final int FEW = 10;

@@ -4,7 +4,7 @@ import dev.tenure.bench.report.Figure;
 import java.time.Duration;
 import java.util.List;
 
-/** Active tenants beside many whose one item vests in an hour. */
+/** Active tenants, with and without many tenants whose only item vests in an hour. */
 final class FarVesting implements ScaleMeasurement {
   private static final int ACTIVE_PART = 1_000;
   private static final int ITEMS_OF_ACTIVE = 1_000;

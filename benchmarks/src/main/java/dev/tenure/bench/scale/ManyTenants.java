@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Many tenants with one item each beside few with up to a thousand each: the same number of items.
+ * Many tenants with one item each, compared with few tenants with up to a thousand items each, for
+ * the same number of items.
  */
 final class ManyTenants implements ScaleMeasurement {
   private static final int ITEMS_OF_FEW = 1_000;

@@ -20,10 +20,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What an item costs with more consumers: counted, on a modelled cluster with a full backlog, which
- * falls due when the consumers know of one another. With as many shards as consumers each reads
- * what is its own (docs/decisions/0010); in one shard all read the same entries, so the costs there
- * have no target.
+ * Counts the costs of an item with more consumers, on a modelled cluster. The backlog becomes due
+ * when the consumers know of one another. With as many shards as consumers, each consumer reads its
+ * own share (docs/decisions/0010). With one shard all read the same entries, so those costs have no
+ * target.
  */
 final class MoreConsumers implements ScaleMeasurement {
   private static final List<Integer> CONSUMERS = List.of(1, 4, 16);

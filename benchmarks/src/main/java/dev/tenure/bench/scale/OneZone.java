@@ -16,7 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Many items through one zone: does a peek at the end wade through what was removed? */
+/**
+ * Runs many items through one zone, and measures whether a peek at the end reads over the removed
+ * entries.
+ */
 final class OneZone implements ScaleMeasurement {
   private static final int BATCH = 128;
   private static final int LOOKS = 200;

@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One consumer that works off a backlog in real time. Closed by whoever made it. */
+/** One consumer that works off a backlog in real time. The caller that created it closes it. */
 final class RealRun implements AutoCloseable {
   private static final int TOGETHER = 64;
   private static final long SECONDS_MAX = 3_600;
@@ -35,7 +35,7 @@ final class RealRun implements AutoCloseable {
     site = fleet.open("process");
   }
 
-  /** So many tenants with so many items each. */
+  /** Fills the zones of a number of tenants with items. */
   void fill(String application, int tenants, int items, Duration delay) {
     List<CompletableFuture<Void>> underWay = new ArrayList<>();
     for (int i = 0; i < tenants; i++) {
@@ -49,9 +49,9 @@ final class RealRun implements AutoCloseable {
   }
 
   /**
-   * Items a second until so many are done.
+   * The items per second until a number of items is done.
    *
-   * @param dequeueMax 0 for the defaults
+   * @param dequeueMax the option of that name; 0 for the default
    */
   double perSecond(int items, int dequeueMax) {
     CountDownLatch left = new CountDownLatch(items);
@@ -85,8 +85,8 @@ final class RealRun implements AutoCloseable {
   }
 
   /**
-   * Bytes of the heap in use after a collection, once the engine keeps no versions any more of what
-   * was written before.
+   * The bytes of the heap in use after a collection, once the engine has dropped the versions of
+   * earlier writes.
    */
   static long heapBytes() {
     try {

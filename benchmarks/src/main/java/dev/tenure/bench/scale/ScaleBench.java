@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Costs at size beside costs at a small one. */
+/** Compares costs at a large size with costs at a small one. */
 @Command(
     name = "scale",
     mixinStandardHelpOptions = true,

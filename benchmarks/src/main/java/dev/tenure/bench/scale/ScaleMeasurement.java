@@ -3,11 +3,13 @@ package dev.tenure.bench.scale;
 import dev.tenure.bench.report.Figure;
 import java.util.List;
 
-/** Something to be measured at a size. */
+/** A measurement that depends on a size. */
 interface ScaleMeasurement {
 
   /**
-   * @param size tenants or items that stand for the million
+   * Measures.
+   *
+   * @param size the number of tenants or items
    */
   List<Figure> answer(int size, long seed);
 }

@@ -1,5 +1,5 @@
 /**
- * Whether costs stay where they are with many tenants, many items and many consumers. Start at
+ * Measures whether costs stay the same with many tenants, many items and many consumers. Start at
  * {@link dev.tenure.bench.scale.ScaleBench}; each question is one class.
  */
 @NullMarked

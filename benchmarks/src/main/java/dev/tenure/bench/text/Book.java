@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text cut into documents of about one length, at white space. */
+/** A text that is divided at white space into documents of about equal length. */
 record Book(List<String> documents) {
   private static final String FIELD = "\"text\":";
 
@@ -16,9 +16,9 @@ record Book(List<String> documents) {
   }
 
   /**
-   * Reads a file of JSON lines and puts their fields {@code text} together.
+   * Reads a file of JSON lines and joins their fields {@code text}.
    *
-   * @param count how many documents to cut it into
+   * @param count the number of documents
    */
   static Book read(Path file, int count) throws IOException {
     StringBuilder whole = new StringBuilder();
@@ -88,7 +88,7 @@ record Book(List<String> documents) {
     };
   }
 
-  /** Bytes of all documents in UTF-8. */
+  /** The bytes of all documents in UTF-8. */
   long bytes() {
     return documents.stream().mapToLong(text -> text.getBytes(StandardCharsets.UTF_8).length).sum();
   }

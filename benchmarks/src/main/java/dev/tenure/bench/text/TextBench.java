@@ -16,7 +16,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The table of the Record Layer paper's appendix A, and ours of the same book. */
+/**
+ * The table in appendix A of the Record Layer paper, and the same table measured here for the same
+ * book.
+ */
 @Command(
     name = "text",
     mixinStandardHelpOptions = true,

@@ -33,7 +33,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A store of documents with one text index. Closed by whoever made it. */
+/** A store of documents with one text index. The caller that created it closes it. */
 final class TextFixture implements AutoCloseable {
   private static final String INDEX = "by-text";
 
@@ -48,7 +48,7 @@ final class TextFixture implements AutoCloseable {
           .build();
   private final RecordMetaData metaData;
 
-  /** What an index takes. */
+  /** The size of an index. */
   record Size(long keyBytes, long valueBytes, long keys, long entries) {}
 
   TextFixture(String tokenizer, int bunchSize, boolean across) {
@@ -75,7 +75,7 @@ final class TextFixture implements AutoCloseable {
                     .thenCompose(body)));
   }
 
-  /** Saves each document in a transaction of its own, numbered from 0. */
+  /** Saves each document in a separate transaction, numbered from 0. */
   void fill(Book book) {
     for (int i = 0; i < book.documents().size(); i++) {
       Note note = Note.newBuilder().setNumber(i).setText(book.documents().get(i)).build();
@@ -107,7 +107,7 @@ final class TextFixture implements AutoCloseable {
     return TextSearch.of(index);
   }
 
-  /** The documents a query finds, loaded. */
+  /** Loads the documents that a query finds. Returns their number. */
   int find(TextQuery query) {
     return in(store ->
             store
@@ -121,7 +121,7 @@ final class TextFixture implements AutoCloseable {
         .size();
   }
 
-  /** The documents that a look at all of them finds. */
+  /** Loads all documents. Returns the number of those that match. */
   int look(Predicate<String> wanted) {
     return (int)
         in(

@@ -8,10 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a commit. It completes on the completion executor, unless a thread waits in {@link
- * #completeHere}, which then completes it. So a client that commits and waits is not woken by way
- * of a third thread, and no continuation of a client runs on the thread that carries out commits
- * for others.
+ * The result of a commit. It completes on the completion executor. If a thread waits in {@link
+ * #completeHere}, that thread completes it instead. So a client that commits and waits is not woken
+ * by way of a third thread, and no continuation of a client runs on the thread that carries out the
+ * commits of others.
  */
 public final class CommitFuture extends CompletableFuture<CommitOutcome> {
   private static final Object DECIDED = new Object();

@@ -3,8 +3,8 @@ package dev.tenure.embedded.commit;
 /** The moment at which a commit is acknowledged. */
 public enum Durability {
   /**
-   * A commit is acknowledged once it is on disk; a transaction marked durability-risky, once it is
-   * ordered and written.
+   * A commit is acknowledged once it is on disk. The commit of a transaction marked
+   * durability-risky is acknowledged once it is ordered and written.
    */
   SYNC,
   /**

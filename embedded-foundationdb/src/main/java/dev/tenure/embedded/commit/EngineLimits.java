@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * Limits of the engine that are not part of FoundationDB's contract.
  *
- * @param snapshotsMax the most versions that are readable at a time. Above half of it, a version
- *     that was never given out as a read version is released at once, and reads at it fail with
- *     1007
+ * @param snapshotsMax the most versions that are readable at a time. While more than half as many
+ *     are held, a version that was never given out as a read version is released at once, and reads
+ *     at it fail with 1007
  * @param groupTransactionsMax the most transactions that share a commit version, at most 65,536
  * @param groupBytesMax the bytes of mutations after which a group takes no further transaction
  * @param futureVersionWait the time that a read waits for a version that no commit has reached;

@@ -5,8 +5,8 @@ import java.util.function.IntSupplier;
 /**
  * Decides how long a commit group waits for further commits before it starts, and which threads may
  * carry it out. In this interface, the commit thread is the thread that carries out the group. A
- * group that syncs is expensive, so the clients that were acknowledged last get a moment to commit
- * again and share the next group.
+ * sync is expensive. So the clients that were acknowledged last get a moment to commit again and
+ * share the next group.
  */
 public interface GroupPacer {
 

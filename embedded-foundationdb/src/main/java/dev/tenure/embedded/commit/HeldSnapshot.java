@@ -66,7 +66,7 @@ final class HeldSnapshot {
     end = nextVersion;
   }
 
-  /** Whether its version was given out as a read version. */
+  /** Whether the snapshot's version was given out as a read version. */
   boolean isHandedOut() {
     return handedOut;
   }

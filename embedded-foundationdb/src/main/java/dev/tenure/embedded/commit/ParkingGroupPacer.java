@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Parks the commit thread until as many commits wait as the last group acknowledged, or until a
- * short time after that acknowledgement. A lone client never waits, since its own commit is all
- * that is expected.
+ * short time after that acknowledgement. A lone client never waits, because no further commit is
+ * expected.
  */
 public final class ParkingGroupPacer implements GroupPacer {
   /** Long enough for a woken client to begin and commit a small transaction. */

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The commit thread publishes versions; any thread reads. They share one reference, {@link
  * #visible}, and no lock. While no group is being written, a reader may move the newest version
- * forward with the clock, since nothing was written in between. Otherwise a transaction that begins
- * after an idle time would be too old from the start.
+ * forward with the clock. Without this, a transaction that begins after an idle time would be too
+ * old from the start.
  *
  * <p>While groups fail, no more versions can be reserved, and the newest version stops at the last
  * reserved one. The window stops with it, so reads go on there for as long as the storage fails.
@@ -64,8 +64,8 @@ final class VersionWindow {
   }
 
   /**
-   * The newest version, marked as given out; -1 when the version lags behind the clock and can move
-   * forward only after more versions are reserved.
+   * Returns the newest version and marks it as given out. Returns -1 when that version lags behind
+   * the clock and can move forward only after more versions are reserved.
    */
   long readVersion() {
     long now = clock.aboutNow();
@@ -79,7 +79,7 @@ final class VersionWindow {
     return handOut(newest);
   }
 
-  /** The newest version without moving it forward, marked as given out. */
+  /** Returns the newest version, without moving it forward, and marks it as given out. */
   long readVersionAsItIs() {
     return handOut(visible());
   }

@@ -3,8 +3,8 @@ package dev.tenure.embedded.conflict;
 import dev.tenure.embedded.storage.KeyBytes;
 
 /**
- * Remembers the writes of the last five seconds with their versions, to decide about {@code
- * not_committed}.
+ * Remembers the writes of the last five seconds with their versions, to decide whether a commit
+ * fails with {@code not_committed}.
  *
  * <p>Writes of single keys lie in one list as keys with versions. Writes of ranges lie in another
  * list as boundaries, each with the version that holds up to the next boundary; a newer range
@@ -14,9 +14,9 @@ import dev.tenure.embedded.storage.KeyBytes;
  * <p>Each added write removes a few old entries. So the lists never hold more than about twice the
  * window, and no call takes long. Used by one thread.
  *
- * <p>The writes of a group that failed stay in the history. They are ignored for transactions whose
- * read version is not older than the last written group, since otherwise these would conflict at
- * each attempt for as long as the storage fails. Older transactions may get a needless 1020.
+ * <p>The writes of a group that failed stay in the history. A transaction whose read version is not
+ * older than the last written group ignores them; otherwise it would conflict at each attempt for
+ * as long as the storage fails. An older transaction may get a needless 1020.
  */
 public final class ConflictHistory {
   private static final int ENTRIES_ADDED_PER_CHUNK_EXPIRED = 16;
@@ -86,12 +86,12 @@ public final class ConflictHistory {
     return newest;
   }
 
-  /** Bytes of memory taken. */
+  /** The bytes of memory that the history takes. */
   long bytesHeld() {
     return points.bytesHeld() + ranges.bytesHeld();
   }
 
-  /** Entries held, of points and boundaries. */
+  /** The number of entries, points and boundaries together. */
   long size() {
     return points.size() + ranges.size();
   }

@@ -38,7 +38,7 @@ final class KeyChunk {
     return size;
   }
 
-  /** Bytes of memory taken. */
+  /** The bytes of memory that the chunk takes. */
   long bytesHeld() {
     return OVERHEAD_BYTES + data.length + starts.length * (long) ENTRY_BYTES;
   }
@@ -128,7 +128,7 @@ final class KeyChunk {
     heads[at] = KeyHeads.of(key, shared, key.length);
   }
 
-  /** Removes the places from (inclusive) to (exclusive). */
+  /** Removes the entries at the indexes [from, to). */
   void remove(int from, int to) {
     System.arraycopy(starts, to, starts, from, size - to);
     System.arraycopy(lengths, to, lengths, from, size - to);
@@ -137,7 +137,7 @@ final class KeyChunk {
     size -= to - from;
   }
 
-  /** Moves the places from {@code half} on to a new chunk. */
+  /** Moves the entries from index {@code half} on to a new chunk. */
   KeyChunk splitAt(int half) {
     KeyChunk upper = new KeyChunk();
     upper.appendEntries(this, half);
@@ -147,7 +147,10 @@ final class KeyChunk {
     return upper;
   }
 
-  /** Adds the other chunk's entries, all above this one's, from a place on. */
+  /**
+   * Appends the other chunk's entries from an index on. All of them must lie above this chunk's
+   * entries.
+   */
   void appendEntries(KeyChunk other, int from) {
     for (int i = from; i < other.size; i++) {
       makeRoom(other.lengths[i]);
@@ -157,8 +160,9 @@ final class KeyChunk {
   }
 
   /**
-   * Drops entries with which no read can conflict any more. In a list of points, these are the old
-   * entries. In a list of boundaries, an old entry is needed only where it ends a newer range.
+   * Drops entries with which no read can conflict any more. An entry is old when its version is at
+   * most {@code floor}. In a list of points, all old entries are dropped. In a list of boundaries,
+   * an old entry stays where it ends a newer range.
    *
    * @param before the version just before the first entry, 0 if old; for points always 0
    * @return the version just after the last entry, 0 if old; for points always 0

@@ -22,7 +22,7 @@ final class KeyDirectory {
     return count;
   }
 
-  /** Bytes of memory taken. */
+  /** The bytes of memory that the directory takes. */
   long bytesHeld() {
     long sum = heads.length * (long) (Long.BYTES + Integer.BYTES);
     for (int i = 0; i < count; i++) {
@@ -31,12 +31,12 @@ final class KeyDirectory {
     return sum;
   }
 
-  /** The last place with a bound at or below the key. */
+  /** The last index whose bound is at or below the key. */
   int floor(byte[] key) {
     return firstBeyond(key, true) - 1;
   }
 
-  /** The last place with a bound below the key, or 0. */
+  /** The last index whose bound is below the key, or 0. */
   int lower(byte[] key) {
     return firstBeyond(key, false) - 1;
   }
@@ -76,13 +76,16 @@ final class KeyDirectory {
     }
   }
 
-  /** Moves a stretch of bounds down over others. */
+  /** Moves {@code length} bounds down over others. */
   void move(int from, int to, int length) {
     System.arraycopy(bounds, from, bounds, to, length);
     System.arraycopy(heads, from, heads, to, length);
   }
 
-  /** Forgets the bounds from a count on; the first counts as the empty key again. */
+  /**
+   * Keeps the first {@code newCount} bounds and drops the others. The first bound is the empty key
+   * again.
+   */
   void truncate(int newCount) {
     Arrays.fill(bounds, newCount, count, null);
     count = newCount;

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Eight bytes of a key as a number, so that a search among sorted keys reads an array of numbers
- * and keys only where those are equal. The numbers are shifted by the least value, so that they are
- * ordered as unsigned bytes.
+ * Eight bytes of a key as a number. A search among sorted keys compares an array of these numbers,
+ * and reads a key only where two numbers are equal. The numbers are shifted by the least value, so
+ * that they are ordered as unsigned bytes.
  */
 final class KeyHeads {
   private static final VarHandle EIGHT_BYTES =
@@ -27,7 +27,7 @@ final class KeyHeads {
     return head ^ Long.MIN_VALUE;
   }
 
-  /** The first place in [from, to) with a head not below, or {@code to}. */
+  /** The first index in [from, to) whose head is not below the given one, or {@code to}. */
   static int firstNotBelow(long[] heads, int from, int to, long head) {
     int low = from;
     int high = to;
@@ -42,7 +42,10 @@ final class KeyHeads {
     return low;
   }
 
-  /** The first place in [from, to) with a head above, or {@code to}; few are equal. */
+  /**
+   * The first index in [from, to) whose head is above the given one, or {@code to}. Scans linearly,
+   * since few heads are equal.
+   */
   static int firstAbove(long[] heads, int from, int to, long head) {
     return head == Long.MAX_VALUE ? to : firstNotBelow(heads, from, to, head + 1);
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * An ordered map from keys to versions for {@link ConflictHistory}: a sorted directory of {@link
  * KeyChunk}s. With each chunk the directory keeps the greatest version in it, and for each {@link
- * #BLOCK} chunks the greatest of these. So a search for versions newer than a recent one usually
+ * #BLOCK} chunks the greatest of these. So a search for versions above a recent version usually
  * ends in the directory. Used by one thread.
  */
 final class VersionedKeys {
@@ -38,7 +38,7 @@ final class VersionedKeys {
     return count;
   }
 
-  /** Bytes of memory taken. */
+  /** The bytes of memory that the map takes. */
   long bytesHeld() {
     long sum = directory.bytesHeld();
     for (int i = 0; i < count; i++) {
@@ -101,8 +101,8 @@ final class VersionedKeys {
   }
 
   /**
-   * Forgets versions at or below the floor in the next chunks, in turn. An old entry may stay until
-   * all chunks had their turn.
+   * Drops versions at or below the floor in the next {@code chunksVisited} chunks. Calls visit the
+   * chunks in turn, so an old entry may stay until its chunk is visited.
    */
   void expire(long floor, int chunksVisited) {
     int from = expireFrom < count ? expireFrom : 0;

@@ -4,8 +4,8 @@
  * version; {@code VersionedKeys} is the sorted map behind it, in chunks of keys.
  *
  * <p>What must stay true: a range that was written after the version is always found, as long as
- * the version lies in the window. Used by the one thread that orders commits. Knows nothing of
- * commits, groups or storage.
+ * the version lies in the window. Only the thread that orders commits uses it. The package knows
+ * nothing of commits, groups or storage.
  */
 @NullMarked
 package dev.tenure.embedded.conflict;

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The most frequent kind of range read: the transaction has neither written nor read in the range
- * before. One request to storage answers it, with the same rows that {@link ForwardScan} and {@link
- * BackwardScan} would take segment by segment.
+ * Reads a range in which the transaction has neither written nor read before, the most frequent
+ * kind of range read. One request to storage answers it. {@link ForwardScan} and {@link
+ * BackwardScan} would take the same rows segment by segment.
  *
- * <p>If the transaction has read keys further on in the range, it still answers reads that are
- * limited by rows only, when they reach their limit before those keys. Reads with a limit of bytes
- * are left to the other scans then, since that limit depends on the number of requests.
+ * <p>If the transaction has read keys further on in the range, this class still answers a read that
+ * is limited by rows only and reaches its limit before those keys. A read with a limit of bytes is
+ * left to the other scans, since that limit depends on the number of requests.
  */
 public final class FreshScan {
 

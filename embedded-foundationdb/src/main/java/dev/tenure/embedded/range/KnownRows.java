@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored rows that a transaction has read: disjoint ranges of which all rows are known. A key
- * that was read once is answered from here afterwards, even when its version can no longer be read.
- * Not safe for use by several threads.
+ * The stored rows that a transaction has read: disjoint ranges of which all rows are known. A
+ * second read of a key is answered from here, even when the transaction's version can no longer be
+ * read. Not safe for use by several threads.
  *
- * <p>Keys that were read one by one lie in a hash map, where they are found fastest, until a range
- * is read.
+ * <p>Until the first range read, the keys that were read one by one lie in a hash map, where they
+ * are found fastest.
  */
 public final class KnownRows {
   /**
@@ -43,7 +43,7 @@ public final class KnownRows {
       return KeyBytes.isBefore(key, end);
     }
 
-    /** The place of the first row at or after the key. */
+    /** The index of the first row at or after the key. */
     int indexOf(byte[] key) {
       int low = 0;
       int high = rows.size();
@@ -72,7 +72,7 @@ public final class KnownRows {
     return copy;
   }
 
-  /** Whether nothing was ever read. */
+  /** Whether the transaction has read nothing. */
   boolean isEmpty() {
     return bytes == 0;
   }
@@ -115,7 +115,10 @@ public final class KnownRows {
     return floor != null && floor.holds(key) ? floor : null;
   }
 
-  /** The value of the key, {@link #ABSENT} itself for none, or null when that is not known. */
+  /**
+   * The value of the key, {@link #ABSENT} itself when the key is known to be absent, or null when
+   * nothing is known.
+   */
   public byte @Nullable [] find(HashedKey key) {
     byte[] single = singles.get(key);
     if (single != null || knownByBegin.isEmpty()) {
@@ -172,7 +175,7 @@ public final class KnownRows {
     addUnknown(newBegin, newEnd, rows.subList(from, to));
   }
 
-  /** As {@link #add}, of a range in which nothing is known. */
+  /** As {@link #add}, for a range of which nothing is known yet. */
   void addUnknown(byte[] begin, byte[] end, List<KeyValue> rows) {
     bytes += ENTRY_BYTES;
     for (KeyValue row : rows) {

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The result of one range read.
  *
- * @param rows in the order of the read
- * @param more whether it stopped before the end of the range was known to be reached
+ * @param rows the rows in the order of the read
+ * @param more whether the read stopped before it knew that it had reached the end of the range
  * @param reachedBegin whether a selector ran off the lower end of the key space
  * @param reachedEnd whether a selector ran off the upper end of the keys that may be read
  */

@@ -5,8 +5,8 @@ import com.apple.foundationdb.StreamingMode;
 import java.util.List;
 
 /**
- * The remaining limits of a range read: rows, bytes, and rows that are returned in any case before
- * the limit of bytes counts. Mutable: taking a row reduces them.
+ * The remaining limits of a range read: rows, bytes, and the number of first rows to which the
+ * limit of bytes does not apply. Mutable: taking a row reduces them.
  */
 public final class RangeLimits {
   static final int UNLIMITED = -1;
@@ -106,9 +106,10 @@ public final class RangeLimits {
   /**
    * The limits of a request to storage for this read.
    *
-   * @param extraRows rows that will not count, being cleared or beyond the range
-   * @param offsetRows rows a selector needs to be passed over
-   * @param requests the requests made before for the same read; each doubles the bytes
+   * @param extraRows rows that the read will not return, because they are cleared or beyond the
+   *     range
+   * @param offsetRows rows that the selectors pass over
+   * @param requests the requests already made for this read; each doubles the limit of bytes
    */
   RangeLimits forRequest(long extraRows, int offsetRows, int requests) {
     RangeLimits request = copy();

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>A scan resolves its selectors as far as the known rows allow, and then walks from one cursor
  * towards the other. On an unknown segment it reads stored rows, adds them to the known rows, and
- * resolves again. A batch that may end early ends at the second unknown segment, so that it needs
+ * resolves again. A batch that may end early ends at the second unknown segment. So it needs only
  * one request to storage.
  */
 public abstract class RangeScan {
@@ -58,8 +58,8 @@ public abstract class RangeScan {
   }
 
   /**
-   * Moves a selector as near to the key it stands for as what is known allows, and a cursor with
-   * it. A selector that is known to run off a border becomes that border.
+   * Moves a selector, and a cursor with it, as near to the selector's key as the known rows allow.
+   * A selector that is known to run off a border becomes that border.
    */
   final void resolve(Selector selector, Segments at) {
     boolean settled = selector.isFirstAtOrAfter();

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 public record ReadView(
     StoredRanges stored, KnownRows known, @Nullable WriteBuffer writes, byte[] readEnd) {
 
-  /** One batch of a range; takes its rows off the limits, and leaves the selectors alone. */
+  /**
+   * Reads one batch of a range. Reduces the limits by its rows, and does not change the selectors.
+   */
   public RangeBatch read(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
     RangeBatch fresh = FreshScan.run(this, begin, end, limits, reverse);
     if (fresh != null) {
@@ -28,7 +30,10 @@ public record ReadView(
         : new ForwardScan(this, begin.copy(), end.copy(), limits).run();
   }
 
-  /** The key a selector stands for, or a border when it runs off. */
+  /**
+   * The key to which a selector resolves, or a border of the key space when the selector runs off
+   * it.
+   */
   public byte[] keyOf(Selector selector) {
     return RangeScan.keyOf(this, selector);
   }
@@ -37,7 +42,10 @@ public record ReadView(
     return Segments.of(known, writes);
   }
 
-  /** Reads stored rows and adds them, and the keys between them, to what is known. */
+  /**
+   * Reads stored rows and adds them to the known rows, together with the absence of the keys
+   * between them.
+   */
   void fetch(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
     RangeBatch batch = stored.read(begin, end, limits, reverse);
     KnownRange range = KnownRange.of(batch, begin, end, reverse);
@@ -46,7 +54,7 @@ public record ReadView(
     }
   }
 
-  /** As {@link #fetch}, of keys between two others of which nothing is known; gives the rows. */
+  /** As {@link #fetch}, for a range of which nothing is known. Returns the rows. */
   RangeBatch fetchUnknown(Selector begin, Selector end, RangeLimits limits, boolean reverse) {
     RangeBatch batch = stored.read(begin, end, limits, reverse);
     KnownRange range = KnownRange.of(batch, begin, end, reverse);

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * A cursor over the key space as a transaction sees it: rows, ranges without rows, and unknown
  * ranges. Every key lies in one segment; a row is a segment of one key.
  *
- * <p>It walks a {@link KnownRows} and, unless the read is of stored rows only, a {@link
- * WriteBuffer} side by side; a segment is a part of the key space in which both are uniform. After
- * a change of either, the cursor must seek again.
+ * <p>The cursor walks a {@link KnownRows} and a {@link WriteBuffer} side by side; a read of stored
+ * rows has no buffer. A segment is a part of the key space in which both are uniform. After a
+ * change of either, the cursor must seek again.
  */
 final class Segments {
   private final KnownRows known;
@@ -158,7 +158,10 @@ final class Segments {
     return !isUnreadable() && !isUnknown();
   }
 
-  /** Whether it is a key with a value, or one whose own write turned out to remove it. */
+  /**
+   * Whether the segment is a key with a value, or a key that the transaction's own atomic operation
+   * removes.
+   */
   boolean isRow() {
     KeyWrite write = write();
     if (write != null) {
@@ -171,7 +174,7 @@ final class Segments {
     return !isRow() && !isUnknown();
   }
 
-  /** The row at the cursor; null when an own write removed it. Called on a row only. */
+  /** The row at the cursor; null when an own write removes it. Called only when {@link #isRow}. */
   @Nullable KeyValue row() {
     KeyWrite write = write();
     KeyValue stored = index >= 0 && range != null ? range.rows().get(index) : null;
@@ -182,7 +185,10 @@ final class Segments {
     return value == null ? null : new KeyValue(begin, value);
   }
 
-  /** The stored rows from here to before {@code bound} that nothing lies between. */
+  /**
+   * The stored rows from the cursor to before {@code bound}, up to the first segment that is not a
+   * stored row.
+   */
   List<KeyValue> rowsUntil(byte[] bound) {
     if (range == null) {
       return List.of();
@@ -195,7 +201,10 @@ final class Segments {
     return rows;
   }
 
-  /** The stored rows from {@code bound} to here, in key order, that nothing lies between. */
+  /**
+   * The stored rows from {@code bound} to the cursor, in key order, back to the last segment that
+   * is not a stored row.
+   */
   List<KeyValue> rowsBackTo(byte[] bound) {
     if (range == null) {
       return List.of();
@@ -208,7 +217,7 @@ final class Segments {
     return rows;
   }
 
-  /** Whether the row here is a stored one no own write touched. */
+  /** Whether the row at the cursor is a stored row that no own write touched. */
   boolean isStoredRow() {
     return write() == null;
   }

@@ -6,8 +6,8 @@ import dev.tenure.embedded.write.KeyLimits;
 
 /**
  * A key selector without its or-equal flag: the first key at or after {@link #key}, moved by {@link
- * #offset} − 1 rows. Mutable: resolving replaces it step by step by equivalent selectors nearer to
- * the key it stands for.
+ * #offset} − 1 rows. Mutable: resolving it changes it step by step into equivalent selectors nearer
+ * to the key to which it resolves.
  */
 public final class Selector {
   /** Offsets beyond this run off any key space; cut to it they cannot overflow. */
@@ -31,7 +31,10 @@ public final class Selector {
     return asked;
   }
 
-  /** As {@link #of}, but after a key that is too long the border may be a byte longer still. */
+  /**
+   * As {@link #of}, for {@code getKey}: if the selector's key is too long, the border may be one
+   * byte longer.
+   */
   public static Selector ofKeyRead(KeySelector selector) {
     byte[] key = KeyLimits.asBorder(selector.getKey());
     byte[] border = selector.orEqual() ? KeyLimits.after(key) : key;
@@ -63,7 +66,7 @@ public final class Selector {
     return offset == 1;
   }
 
-  /** Whether it depends only on rows before its key. */
+  /** Whether the selector depends only on rows before its key. */
   boolean isBackward() {
     return offset <= 0;
   }

@@ -16,8 +16,8 @@ public final class StoredRanges {
   private static final int ROW_OVERHEAD_BYTES = 24;
 
   /**
-   * The stored rows before a read version is known; a read that needs one of them gets an
-   * exception.
+   * Stands for the stored rows while no read version is known. A read that needs a row gets an
+   * {@link UnaskedReader.UnaskedException}.
    */
   public static final StoredRanges UNASKED = new StoredRanges(new UnaskedReader());
 
@@ -31,7 +31,10 @@ public final class StoredRanges {
     return reader;
   }
 
-  /** The key a selector stands for; the empty key or the end of the key space when it runs off. */
+  /**
+   * The key to which a selector resolves. The empty key or the end of the key space when the
+   * selector runs off it.
+   */
   public byte[] keyOf(Selector selector) {
     return find(selector).key();
   }

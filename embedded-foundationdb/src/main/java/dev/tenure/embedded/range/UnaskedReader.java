@@ -7,7 +7,7 @@ import java.util.List;
 /** The reader of an attempt without a read version; reading a row throws an exception. */
 public final class UnaskedReader implements VersionedReader {
 
-  /** A read needs stored rows. */
+  /** Says that a read needs stored rows, and so a read version. */
   public static final class UnaskedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

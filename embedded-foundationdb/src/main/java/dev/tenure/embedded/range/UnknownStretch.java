@@ -3,15 +3,15 @@ package dev.tenure.embedded.range;
 import dev.tenure.embedded.storage.KeyBytes;
 
 /**
- * Decides how far one request to storage reaches. It reaches over known rows and over single keys
- * known to be absent, but neither over a longer range known to be empty nor over an unreadable one.
+ * Decides how far one request to storage reaches. A request passes over known rows and over single
+ * keys known to be absent. It ends at a longer range known to be empty, and at an unreadable range.
  */
 final class UnknownStretch {
 
   private UnknownStretch() {}
 
   /**
-   * Moves from an unknown segment up to the last unknown one a request should cover.
+   * Moves from an unknown segment up to the last unknown segment that one request should cover.
    *
    * @return the number of single absent keys in between
    */

@@ -4,14 +4,14 @@
  *
  * <pre>
  *   own writes    WriteBuffer    what the transaction has written
- *   known rows    KnownRows      what it has read before, and which stretches hold no row
+ *   known rows    KnownRows      what it has read before, and which ranges hold no row
  *   stored rows   StoredRanges   what storage has at its read version
  * </pre>
  *
- * <p>{@code Segments} walks the upper two as one; {@code ForwardScan} and {@code BackwardScan} take
- * rows from it and ask storage for the stretches in between. {@code FreshScan} is the short way for
- * a range in which nothing was written or read yet. {@link dev.tenure.embedded.range.ConflictRules}
- * says over which keys a read conflicts.
+ * <p>{@code Segments} walks the upper two layers as one. {@code ForwardScan} and {@code
+ * BackwardScan} take rows from it and ask storage for the unknown ranges in between. {@code
+ * FreshScan} is the short way for a range in which nothing was written or read yet. {@link
+ * dev.tenure.embedded.range.ConflictRules} computes the keys with which a read conflicts.
  *
  * <p>What must stay true: rows, batch borders and conflict ranges are those of FoundationDB 7.3.
  * Everything mutable here belongs to one attempt and is used under its monitor. Knows nothing of

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A durable engine's directory.
+ * Opens the directory of a durable engine.
  *
  * <pre>
  * lock      held while open; names the holder's process
@@ -23,9 +23,9 @@ import java.util.stream.Stream;
  * rocksdb/  the rows
  * </pre>
  *
- * A new directory is made in three steps: format "new", rows created, format "ready". From "ready"
- * on, missing rows are damage. Before it no commit was acknowledged, and an interrupted creation
- * begins again.
+ * A new directory is made in three steps: format "new", rows created, format "ready". Before
+ * "ready" no commit was acknowledged, so an interrupted creation begins again. From "ready" on,
+ * missing rows are damage.
  */
 public final class EngineDirectory {
   private static final String ROWS = "rocksdb";
@@ -59,7 +59,7 @@ public final class EngineDirectory {
       }
     } catch (IOException e) {
       throw new EngineDirectoryException(
-          directory, Reason.INACCESSIBLE, "cannot use " + directory + ": " + e, e);
+          directory, Reason.INACCESSIBLE, "cannot use " + directory + ": " + FileProblem.of(e), e);
     }
   }
 

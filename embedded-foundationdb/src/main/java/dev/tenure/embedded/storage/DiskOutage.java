@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * Tells the log once that a disk refuses writes, and once that it takes them again. It takes them
- * again when as many bytes as were refused, at most {@link #BYTES_PROVEN_MAX}, have been written
- * without a failure in between: a nearly full disk takes a few bytes and refuses the next. Used by
- * the thread that writes.
+ * Logs once that a disk refuses writes, and once that it accepts them again. A nearly full disk
+ * accepts a few bytes and refuses the next ones. So the outage ends only when as many bytes as were
+ * refused, at most {@link #BYTES_PROVEN_MAX}, have been written without a failure in between. Used
+ * by the thread that writes.
  */
 final class DiskOutage {
   static final long BYTES_PROVEN_MAX = 4096;
@@ -26,20 +26,20 @@ final class DiskOutage {
   private long bytesToProve;
 
   /**
-   * @param path named in the log
-   * @param freeBytes of the disk the path is on; negative when that is not known
+   * @param path the path that the log names
+   * @param freeBytes the free bytes of the disk of this path; negative when unknown
    */
   DiskOutage(String path, LongSupplier freeBytes) {
     this.path = path;
     this.freeBytes = freeBytes;
   }
 
-  /** On the disk that the directory is on. */
+  /** The outages of the disk that holds the directory. */
   static DiskOutage of(String directory) {
     return new DiskOutage(directory, () -> freeBytes(Path.of(directory)));
   }
 
-  /** A batch of so many bytes was refused. */
+  /** Notes that the disk refused a batch of this many bytes. */
   void failed(StorageException failure, long bytes) {
     bytesToProve = Math.min(bytes, BYTES_PROVEN_MAX);
     if (failing) {
@@ -64,7 +64,7 @@ final class DiskOutage {
                 free()));
   }
 
-  /** A batch of so many bytes was written. */
+  /** Notes that a batch of this many bytes was written. */
   void written(long bytes) {
     if (!failing) {
       return;

@@ -8,21 +8,24 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stretches of the key space in which readers found nothing but deleted rows, so that the next one
- * need not walk over them again: RocksDB keeps a deleted row, in memory until the memtable is
- * written out, and in files until they are compacted, and a scan passes each. A queue's readers
- * always begin where rows were deleted.
+ * Remembers ranges of keys, called stretches, in which readers found nothing but deleted rows.
+ * RocksDB keeps a deleted row in memory until the memtable is written out, and in files until they
+ * are compacted, and a scan passes each such row. A queue's readers always begin where rows were
+ * deleted. So the next reader skips a known stretch.
  *
- * <p>Snapshots are named by RocksDB's sequence numbers. A stretch holds for every snapshot since
- * the one it was found in: the writer cuts it off at a row it is about to put there, {@link
- * #writing}, and only then writes the row. Readers take no lock. Stretches never overlap. A memory
- * and no more: what is forgotten is found again.
+ * <p>Snapshots are named by RocksDB's sequence numbers. A stretch is empty in every snapshot since
+ * the one in which it was found: before the writer puts a row into a stretch, {@link #writing} cuts
+ * the stretch off at that row. Readers take no lock. Stretches never overlap. A stretch that is
+ * forgotten costs only time, because a reader finds it again.
  */
 final class EmptyStretches {
   /** The most bytes of all stretches: about 25,000 stretches with keys of 80 bytes. */
   static final long STRETCH_BYTES_MAX = 8L << 20;
 
-  /** So old may a reader's snapshot be when it has found something: as many batches. */
+  /**
+   * The most batches written since a reader's snapshot. A stretch that was found in an older
+   * snapshot is not remembered.
+   */
   static final int BATCHES_MAX = 64;
 
   /** The most bytes of the keys of these batches. */
@@ -55,7 +58,7 @@ final class EmptyStretches {
   private long recentBytes;
   private long forgotten = -1;
 
-  /** The first key at which a scan of the snapshot that begins at a key can find a row. */
+  /** The first key at or after {@code begin} at which the snapshot can have a row. */
   byte[] skip(byte[] begin, long sequence) {
     Map.Entry<byte[], Stretch> before = stretches.floorEntry(begin);
     return before != null
@@ -132,9 +135,9 @@ final class EmptyStretches {
   }
 
   /**
-   * A batch is about to be written.
+   * Prepares for a batch that is about to be written.
    *
-   * @param puts the keys of its rows, those of one batch in any order
+   * @param puts the keys of the batch's rows, in any order
    * @param after the sequence number of the batch before it
    */
   synchronized void writing(List<byte[]> puts, long after) {
@@ -193,7 +196,7 @@ final class EmptyStretches {
     return stretches.size();
   }
 
-  /** About how much memory they take. */
+  /** The approximate bytes of memory that the stretches take. */
   synchronized long bytes() {
     return stretchBytes;
   }

@@ -1,6 +1,8 @@
 package dev.tenure.embedded.storage;
 
-/** A storage that stands before another and passes on what its subclass does not answer itself. */
+/**
+ * A storage that passes each call on to another storage, unless a subclass overrides the method.
+ */
 public abstract class ForwardingStorage implements Storage {
   private final Storage storage;
 

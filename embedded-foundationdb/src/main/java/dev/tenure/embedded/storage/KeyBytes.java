@@ -3,7 +3,7 @@ package dev.tenure.embedded.storage;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** The order of keys: unsigned bytes, a prefix before what it begins. */
+/** The order of keys: bytes are compared as unsigned, and a prefix comes before longer keys. */
 public final class KeyBytes {
   public static final Comparator<byte[]> ORDER = Arrays::compareUnsigned;
   public static final byte[] EMPTY = {};
@@ -38,7 +38,10 @@ public final class KeyBytes {
     return Arrays.compareUnsigned(left, right) >= 0 ? left : right;
   }
 
-  /** The key as FoundationDB's tools print it: printable ASCII as it is, else {@code \xhh}. */
+  /**
+   * The key as FoundationDB's tools print it: printable ASCII unchanged, each other byte as {@code
+   * \xhh}.
+   */
   public static String printable(byte[] key) {
     StringBuilder text = new StringBuilder(key.length + 8);
     for (byte each : key) {

@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in memory: a persistent B-tree, so that a snapshot is its root and costs nothing. Keeps the
- * arrays it is given. Remembers what a crash would have left, for {@link #afterCrash}.
+ * Rows in memory, in a persistent B-tree: a snapshot is the tree's root and costs nothing. Given
+ * arrays are kept, not copied. The storage also remembers its state at the last sync, for {@link
+ * #afterCrash}.
  */
 public final class MemoryStorage implements Storage {
   private volatile TreeNode root;
@@ -46,12 +47,12 @@ public final class MemoryStorage implements Storage {
     return KeyBytes.isBefore(begin, end) ? root.bytesIn(begin, end) : 0;
   }
 
-  /** A storage with the rows this one had when it last synced, as after a loss of power. */
+  /** A storage with the rows that this one had at its last sync, as after a loss of power. */
   public MemoryStorage afterCrash() {
     return new MemoryStorage(syncedRoot);
   }
 
-  /** Does nothing: the rows stay, another engine may be opened on them. */
+  /** Does nothing: the rows stay, and another engine may be opened on them. */
   @Override
   public void close() {}
 

@@ -7,8 +7,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * Reads one row through buffers outside the heap. RocksDB's own call for arrays throws and catches
- * an exception of C++ for every row that is not there, which costs several times the read.
+ * Reads one row through buffers outside the heap. RocksDB's own method for arrays throws and
+ * catches a C++ exception for every absent row, which costs several times as much as the read.
  */
 final class PointGet {
   /** The sizes of the buffers. Nearly all keys and values fit; longer ones are read into arrays. */
@@ -23,7 +23,7 @@ final class PointGet {
 
   private PointGet() {}
 
-  /** The value of a key, or null when there is none. */
+  /** The value of a key, or null when the key is absent. */
   static byte @Nullable [] of(RocksDB database, ReadOptions options, byte[] key)
       throws RocksDBException {
     return key.length > KEY_BYTES_MAX

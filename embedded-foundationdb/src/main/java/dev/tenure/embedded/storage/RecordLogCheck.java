@@ -9,10 +9,11 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads through a file in the format of RocksDB's logs and manifests, to tell a torn end from
- * damage. RocksDB itself takes a record that claims to reach beyond the end of the file for one
- * that a killed process was writing, even if the claim is the damage, and forgets all that follows;
- * and it passes over a block of zeros as if nothing had ever been there.
+ * Reads a file in the format of RocksDB's logs and manifests, and tells a torn end from damage.
+ * RocksDB itself does not tell them apart in two cases. It takes a record whose length reaches
+ * beyond the end of the file for one that a killed process was writing, even if the length is
+ * damaged, and ignores all that follows. And it skips a block of zeros as if nothing had ever been
+ * there.
  *
  * <pre>
  * file   := block*                  each of 32,768 bytes, the last may be shorter

@@ -15,11 +15,11 @@ import org.rocksdb.WriteBatch;
  * key, value, begin, end := length(base-128 varint, low groups first) bytes
  * </pre>
  *
- * The mark is data that RocksDB keeps in its log alone. By it, recovery tells damage to what was
- * synced from what a loss of power left of the rest.
+ * RocksDB keeps the mark in its log alone. From the marks recovery knows which part of the log was
+ * synced. Damage there is an error; damage behind it is what a loss of power leaves.
  */
 final class RocksBatch implements StorageBatch {
-  /** The bytes of a batch by which {@link #provesSync} judges. */
+  /** The number of first bytes of a batch that {@link #provesSync} needs. */
   static final int HEADER_BYTES = 15;
 
   private static final int COUNT_AT = 8;
@@ -38,7 +38,7 @@ final class RocksBatch implements StorageBatch {
   private int count;
 
   /**
-   * @param bytesExpected grows beyond them when it must
+   * @param bytesExpected the initial capacity; a longer batch makes it grow
    */
   RocksBatch(int bytesExpected) {
     this.encoded = new byte[Math.max(HEADER_BYTES, bytesExpected)];
@@ -69,16 +69,17 @@ final class RocksBatch implements StorageBatch {
     return size;
   }
 
-  /** The keys of the rows it puts. */
+  /** The keys of the rows that the batch puts. */
   List<byte[]> puts() {
     return puts;
   }
 
   /**
-   * Whether a batch in a log shows that what the log holds before it was synced.
+   * Whether a batch in a log proves that everything before it in the log was synced.
    *
-   * @param head its first bytes
-   * @param bytes how many of them there are, {@link #HEADER_BYTES} or all there were
+   * @param head the first bytes of the batch
+   * @param bytes the number of bytes in {@code head}: {@link #HEADER_BYTES}, or fewer when the
+   *     batch is shorter
    */
   static boolean provesSync(byte[] head, int bytes) {
     if (bytes == HEADER_BYTES && head[MARK_AT - 2] == LOG_DATA && head[MARK_AT - 1] == 1) {

@@ -10,24 +10,25 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Checks the files of a RocksDB database before it is opened. Some damage RocksDB does not notice,
- * so that rows would be lost silently: a missing log, and damage inside a log or the manifest.
- * Elsewhere it would report damage where there is none: at the end of the newest log, which was not
- * synced when power was lost.
+ * Checks the files of a RocksDB database before it is opened, because RocksDB's own checks err in
+ * two ways. It does not notice a missing log or some damage inside a log or the manifest, so that
+ * rows would be lost silently. And it reports damage at the end of the newest log, which is normal
+ * there when power was lost before a sync.
  */
 final class RocksFiles {
   private RocksFiles() {}
 
   /**
-   * Requires that a database which was closed or killed has all its logs and its manifest, without
-   * damage except for a record that was being written last. Cuts the newest log off behind its
-   * first run of whole records, unless a later record proves that the rest had been synced.
+   * Requires that the database has all its logs and its manifest, and that only the record that was
+   * written last is incomplete. Cuts the newest log off behind its first run of whole records,
+   * unless a later record proves that the rest had been synced.
    *
-   * <p>An older log may end within a record, and other logs follow it. A process that was killed
-   * during recovery leaves such a log, and so does a full disk. It was synced before the next log
-   * was begun. RocksDB checks by its manifest that no log was cut off since then.
+   * <p>An older log may end within a record. A process that was killed during recovery leaves such
+   * a log, and so does a full disk. An older log was synced before the next one was begun, and
+   * RocksDB checks by its manifest that it was not cut off since then.
    *
-   * @throws StorageException naming the file; no file was changed
+   * @throws StorageException when a file is missing or damaged; the message names it, and no file
+   *     was changed
    */
   static void makeReady(Path directory) {
     try {

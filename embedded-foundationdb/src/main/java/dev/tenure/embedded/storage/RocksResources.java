@@ -19,25 +19,28 @@ import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB's options and whatever else in native memory lives as long as the storage; sized so that
- * an engine stays under about 200 MiB of native memory.
+ * RocksDB's options and the other native objects that live as long as the storage. Their sizes keep
+ * an engine under about 200 MiB of native memory.
  *
  * <p>Log recovery accepts a torn last record, which a killed process leaves, and refuses any other
- * damage; logs are listed in the manifest, so that a lost one is noticed. Files with many deletions
- * in a row are compacted early, since a queue's readers start where deleted rows were.
+ * damage. The manifest lists the logs, so that a lost log is noticed. Files with many deletions in
+ * a row are compacted early, since a queue's readers start where rows were deleted.
  *
- * <p>A batch comes in the order of its keys, so a row's place in the memtable is looked for from
- * that of the row before, and not from the top.
+ * <p>A batch comes in the order of its keys. So the search for a row's place in the memtable starts
+ * at the place of the previous row.
  *
- * <p>Filters and indexes of files are cached in parts. A whole filter, of 600,000 rows or so, is as
- * large as one of the cache's shards: it was read and checked anew at almost every get.
+ * <p>Filters and indexes of files are cached in parts. A whole filter, of about 600,000 rows, is as
+ * large as one of the cache's shards, so that almost every get would read and check it anew.
  */
 final class RocksResources implements AutoCloseable {
   private static final long BLOCK_CACHE_BYTES = 64L << 20;
   private static final long MEMTABLE_BYTES = 64L << 20;
   private static final int MEMTABLES_MAX = 2;
 
-  /** The most bytes of unsynced rows in a memtable. RocksDB ends its log only at a larger size. */
+  /**
+   * The most bytes of unsynced rows in a memtable. RocksDB ends the memtable's log only at a larger
+   * size.
+   */
   static final long UNSYNCED_BYTES_MAX = MEMTABLE_BYTES - (4 << 20);
 
   /** More than all memtables take, so that none is written out before it is full. */
@@ -82,7 +85,10 @@ final class RocksResources implements AutoCloseable {
     return sync ? synced : unsynced;
   }
 
-  /** Begins a log and writes the rows of the last to a file, in the background. */
+  /**
+   * Options of a flush that begins a new log and writes the rows of the previous one to a file, in
+   * the background.
+   */
   FlushOptions flushes() {
     return flushes;
   }

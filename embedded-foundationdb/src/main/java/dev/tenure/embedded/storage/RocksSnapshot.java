@@ -12,7 +12,7 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
-/** A RocksDB snapshot. Most are never read, so its read options are made by the first read. */
+/** A RocksDB snapshot. Most snapshots are never read, so the first read makes the read options. */
 final class RocksSnapshot implements StorageSnapshot {
   /**
    * From this many skipped deleted rows on, remembering the stretch costs less than skipping it

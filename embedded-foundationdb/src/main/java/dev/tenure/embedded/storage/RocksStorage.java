@@ -15,8 +15,8 @@ import org.rocksdb.WriteBatch;
  * sees to it that no other process has the directory open, and that no snapshot is in use when it
  * closes the storage.
  *
- * <p>A log is synced before the next one is begun, so that what a loss of power takes is the end of
- * the newest: recovery could not tell that rows of an older one are missing.
+ * <p>A log is synced before the next one is begun. So a loss of power can take only the end of the
+ * newest log. Recovery could not notice missing rows of an older log.
  */
 public final class RocksStorage implements Storage {
   private static final int BATCH_BYTES_EXPECTED = 4 << 10;
@@ -41,11 +41,11 @@ public final class RocksStorage implements Storage {
   }
 
   /**
-   * Opens a database. Of batches that were not synced when power was lost, it holds the first few,
-   * each whole.
+   * Opens a database. If power was lost before some batches were synced, the first few of those
+   * batches may be there, each one whole.
    *
    * @param createIfMissing whether to make a new one when the directory holds none
-   * @throws StorageException when it is missing or damaged, and left as it was
+   * @throws StorageException when the database is missing or damaged; it is left as it was
    */
   public static RocksStorage open(Path directory, boolean createIfMissing) {
     if (!createIfMissing) {
@@ -63,7 +63,7 @@ public final class RocksStorage implements Storage {
   }
 
   /**
-   * Loads RocksDB's native library, which is unpacked to the temporary directory.
+   * Unpacks RocksDB's native library to the temporary directory and loads it.
    *
    * @throws StorageException when that fails
    */
@@ -123,7 +123,10 @@ public final class RocksStorage implements Storage {
     return new RocksSnapshot(database, path, emptyStretches);
   }
 
-  /** Counts a small range; of a larger one, RocksDB's estimate of its bytes in files and memory. */
+  /**
+   * Counts the bytes of a small range. For a larger range, gives RocksDB's estimate of its bytes in
+   * files and memory.
+   */
   @Override
   public long estimateBytes(byte[] begin, byte[] end) {
     long counted = 0;
@@ -148,9 +151,10 @@ public final class RocksStorage implements Storage {
   }
 
   /**
-   * Syncs what was written without, then closes.
+   * Syncs the batches that were not synced yet, then closes.
    *
-   * @throws StorageException when there was such, and it could not be synced; closed all the same
+   * @throws StorageException when these batches could not be synced; the storage is closed
+   *     nevertheless
    */
   @Override
   public void close() {

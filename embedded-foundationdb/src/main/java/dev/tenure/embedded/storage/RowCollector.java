@@ -4,7 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows found so far by a range read, and whether it wants more. */
+/** Collects the rows of a range read until a limit is reached. */
 final class RowCollector {
   private static final int ROWS_EXPECTED_MAX = 64;
   private final List<KeyValue> found;
@@ -25,7 +25,10 @@ final class RowCollector {
     this.found = new ArrayList<>(Math.min(rowsMax, ROWS_EXPECTED_MAX));
   }
 
-  /** Takes a row it may keep; false when that was the last one wanted. */
+  /**
+   * Adds a row, whose arrays are not copied. Returns false when the limit is reached and no further
+   * row is wanted.
+   */
   boolean add(byte[] key, byte[] value) {
     found.add(new KeyValue(key, value));
     bytesLeft -= (long) key.length + value.length;

@@ -4,8 +4,8 @@ import org.rocksdb.PerfContext;
 import org.rocksdb.RocksDB;
 
 /**
- * RocksDB's count of the deleted and replaced rows that iterators of this thread have passed over;
- * it keeps it without being asked to.
+ * RocksDB's count of the deleted and replaced rows that the iterators of one thread have passed
+ * over. RocksDB always keeps this count.
  */
 final class SkippedRows {
   private static final ThreadLocal<SkippedRows> MINE = new ThreadLocal<>();
@@ -16,7 +16,7 @@ final class SkippedRows {
     this.context = context;
   }
 
-  /** The calling thread's; no other may use it. */
+  /** The counter of the calling thread, which no other thread may use. */
   static SkippedRows ofThread(RocksDB database) {
     SkippedRows mine = MINE.get();
     if (mine == null) {
@@ -26,7 +26,7 @@ final class SkippedRows {
     return mine;
   }
 
-  /** So far; only differences mean something. */
+  /** The number of rows passed over so far. Only differences between two calls mean something. */
   long count() {
     return context.getInternalDeleteSkippedCount() + context.getInternalKeySkippedCount();
   }

@@ -2,7 +2,7 @@ package dev.tenure.embedded.storage;
 
 /**
  * An ordered map from keys to values, compared as unsigned bytes, with cheap point-in-time
- * snapshots. One thread writes, any thread takes and reads snapshots. Closed by the engine.
+ * snapshots. One thread writes, any thread takes and reads snapshots. The engine closes it.
  */
 public interface Storage extends AutoCloseable {
 
@@ -10,9 +10,9 @@ public interface Storage extends AutoCloseable {
    * Applies the batch's operations in their order, all or none.
    *
    * @param sync whether the batch, and all batches before it, must be on disk on return
-   * @throws StorageException when it failed; the storage stays readable and snapshots do not show
-   *     the batch, but until another succeeds it may be there, whole, when the rows are opened
-   *     again
+   * @throws StorageException when the batch could not be written. The storage stays readable, and
+   *     snapshots do not show the batch. If the storage is opened again before another batch has
+   *     succeeded, the whole batch may be there
    */
   void apply(StorageBatch batch, boolean sync);
 
@@ -22,7 +22,10 @@ public interface Storage extends AutoCloseable {
   /** A snapshot of everything applied so far; the caller closes it. */
   StorageSnapshot snapshot();
 
-  /** About how many bytes the keys and values of [begin, end) take; no lower bound is promised. */
+  /**
+   * The approximate bytes of the keys and values of [begin, end). The result may be any number
+   * below the true one.
+   */
   long estimateBytes(byte[] begin, byte[] end);
 
   @Override

@@ -1,7 +1,8 @@
 package dev.tenure.embedded.storage;
 
 /**
- * Operations to be applied to a {@link Storage} in their order. Implementations are per storage.
+ * Operations to be applied to a {@link Storage} in their order. Each storage takes only the batches
+ * that it made.
  */
 public interface StorageBatch {
 

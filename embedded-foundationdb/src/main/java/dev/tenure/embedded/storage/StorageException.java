@@ -3,7 +3,10 @@ package dev.tenure.embedded.storage;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** The storage could not carry out an operation; one line that names the path and the cause. */
+/**
+ * Says that the storage could not carry out an operation. The message is one line that names the
+ * path and the cause.
+ */
 public final class StorageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -23,7 +26,7 @@ public final class StorageException extends RuntimeException {
     this.forLackOfSpace = forLackOfSpace;
   }
 
-  /** Makes an error of what was attempted, followed by RocksDB's message. */
+  /** An exception whose message is the attempted operation, followed by RocksDB's message. */
   static StorageException of(String attempted, RocksDBException cause) {
     Status status = cause.getStatus();
     boolean full = status != null && status.getSubCode() == Status.SubCode.NoSpace;

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable view of a {@link Storage}; safe for use by many threads until it is closed. Arrays
- * it returns are the caller's. Reads throw {@link StorageException} when the storage cannot give
- * rows.
+ * An immutable view of a {@link Storage}; safe for use by many threads until it is closed. Returned
+ * arrays belong to the caller. Reads throw {@link StorageException} when the storage cannot read
+ * its rows.
  */
 public interface StorageSnapshot extends AutoCloseable {
 
@@ -15,8 +15,8 @@ public interface StorageSnapshot extends AutoCloseable {
   byte @Nullable [] get(byte[] key);
 
   /**
-   * Rows of [begin, end) in key order, or in reverse from the end. Stops after {@code rows} rows or
-   * after the row with which keys and values reach {@code bytes} bytes, whichever is first.
+   * The rows of [begin, end) in key order, or in reverse from the end. Stops after {@code rows}
+   * rows or after the row with which keys and values reach {@code bytes} bytes, whichever is first.
    *
    * @param rows at least 1
    * @param bytes at least 1

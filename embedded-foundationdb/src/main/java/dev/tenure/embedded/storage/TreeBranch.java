@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An inner node of the persistent B-tree. Child i holds the keys from {@code keys[i]} up to {@code
- * keys[i + 1]}; {@code keys[0]} is not compared, the first child also takes everything below.
+ * keys[i + 1]}; {@code keys[0]} is not compared, since the first child also takes all keys below
+ * it.
  */
 final class TreeBranch extends TreeNode {
   private TreeNode[] children;
@@ -20,7 +21,7 @@ final class TreeBranch extends TreeNode {
     return new TreeBranch(owner, new byte[ENTRIES_MAX + 1][], new TreeNode[ENTRIES_MAX + 1], 0, 0);
   }
 
-  /** A root over a root that grew too large; the node must be the batch's. */
+  /** A new root over a root that grew too large; the batch must own the old root. */
   static TreeBranch over(Object batch, TreeNode tooLarge) {
     TreeBranch branch = empty(batch);
     branch.keys[0] = KeyBytes.EMPTY;

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A node of the persistent B-tree behind {@link MemoryStorage}.
  *
  * <p>A node may be changed in place only by the batch that made it ({@link #owner}); any other
- * batch copies it first, so a root once published never changes. Methods that write return the node
- * that stands in this one's place: itself, or the copy. A node may leave a write with one entry
- * more than {@link #ENTRIES_MAX}; whoever holds it splits it then.
+ * batch copies it first, so a published root never changes. Methods that write return the node that
+ * takes this node's place: itself, or the copy. After a write a node may have one entry more than
+ * {@link #ENTRIES_MAX}; its parent then splits it.
  */
 abstract sealed class TreeNode permits TreeLeaf, TreeBranch {
   static final int ENTRIES_MAX = 32;
@@ -31,12 +31,18 @@ abstract sealed class TreeNode permits TreeLeaf, TreeBranch {
 
   abstract byte @Nullable [] get(byte[] key);
 
-  /** Gives rows of [begin, end) in order; false when the collector wants no more. */
+  /**
+   * Gives the rows of [begin, end) to the collector in order. Returns false when the collector
+   * wants no more.
+   */
   abstract boolean scan(byte[] begin, byte[] end, RowCollector collector);
 
   abstract boolean scanReverse(byte[] begin, byte[] end, RowCollector collector);
 
-  /** Adds keys of [begin, end) until the list holds {@code rows}; false when it does. */
+  /**
+   * Adds keys of [begin, end) until the list holds {@code rows} of them. Returns false when it
+   * does.
+   */
   abstract boolean collectKeys(byte[] begin, byte[] end, int rows, List<byte[]> keysFound);
 
   /** Bytes of keys and values in [begin, end). */
@@ -52,16 +58,16 @@ abstract sealed class TreeNode permits TreeLeaf, TreeBranch {
    */
   abstract TreeNode shrunk(Object batch);
 
-  /** Moves the upper half to a new node; only on a node of this batch. */
+  /** Moves the upper half to a new node. The batch must own this node. */
   abstract TreeNode splitOffUpperHalf(Object batch);
 
-  /** Takes over the entries of the right neighbour; only on a node of this batch. */
+  /** Takes over the entries of the right neighbour. The batch must own this node. */
   abstract void append(byte[] separator, TreeNode right);
 
-  /** This node if the batch may change it, else a copy that it may. */
+  /** This node if the batch owns it, otherwise a copy that the batch owns. */
   abstract TreeNode writable(Object batch);
 
-  /** The place of the first key not below, 0 to size. */
+  /** The index of the first key that is not below the given one, 0 to size. */
   final int lowerBound(byte[] key) {
     int low = 0;
     int high = size;

@@ -1,5 +1,5 @@
 /**
- * Where committed rows lie: an ordered map with snapshots, in memory ({@link
+ * Stores the committed rows: an ordered map with snapshots, in memory ({@link
  * dev.tenure.embedded.storage.MemoryStorage}, a persistent B-tree whose snapshot is its root) or on
  * disk ({@link dev.tenure.embedded.storage.RocksStorage}). Start at {@link
  * dev.tenure.embedded.storage.Storage}.

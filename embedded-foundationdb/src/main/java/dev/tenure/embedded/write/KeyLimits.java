@@ -7,7 +7,7 @@ import java.util.Arrays;
 /** The borders of the key space and the longest keys and values. */
 @SuppressWarnings("MutablePublicArray") // keys are arrays in fdb-java; nothing here writes to them
 public final class KeyLimits {
-  /** The end of the users' keys, at which the system's keys begin. */
+  /** The end of the keys of users, at which the keys of the system begin. */
   public static final byte[] USER_END = {(byte) 0xff};
 
   /** The end of the keys with stored values; special keys, which are computed, follow. */
@@ -54,14 +54,17 @@ public final class KeyLimits {
   }
 
   /**
-   * A key as a border between keys that can exist: one too long is cut to a byte over the limit.
+   * The key as a border between keys that can exist. A key that is too long is cut to one byte over
+   * the limit.
    */
   public static byte[] asBorder(byte[] key) {
     int max = readKeyBytesMax(key);
     return key.length > max ? Arrays.copyOf(key, max + 1) : key;
   }
 
-  /** The key after this one, or {@link #END} itself, which has none. */
+  /**
+   * The first key after this one. For {@link #END}, which has none after it, {@link #END} itself.
+   */
   public static byte[] after(byte[] key) {
     return Arrays.equals(key, END) ? END : KeyBytes.after(key);
   }

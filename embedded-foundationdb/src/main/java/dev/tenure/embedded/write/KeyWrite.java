@@ -75,7 +75,7 @@ public final class KeyWrite {
     return first.isDependent();
   }
 
-  /** Whether the key is a write conflict by itself, apart from the buffer's conflict ranges. */
+  /** Whether the key itself is a write conflict, in addition to the buffer's conflict ranges. */
   boolean isConflicting() {
     return conflicting;
   }

@@ -51,12 +51,12 @@ public final class WriteBuffer {
     return copy;
   }
 
-  /** Whether nothing was ever written, conflict ranges included. */
+  /** Whether the transaction has written nothing and added no write conflict range. */
   public boolean isUntouched() {
     return !written;
   }
 
-  /** Whether every key reads as it is stored. */
+  /** Whether no write changes what a read sees. */
   public boolean isTransparent() {
     return keys.isEmpty() && cleared.isEmpty() && unreadable.isEmpty();
   }

@@ -20,7 +20,7 @@ import dev.tenure.record.store.RecordStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** The address books of all tenants on one database: where they are, and how they are opened. */
+/** Opens the address books of all tenants on one database. */
 record AddressBook(RecordDatabase database, KeySpace space) {
 
   static AddressBook on(RecordDatabase database) {

@@ -13,7 +13,7 @@ import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.metadata.RecordMetaData;
 
-/** What is in an address book, and in the log of calls beside it. */
+/** The metadata of an address book, and of the log of calls beside it. */
 final class AddressBookSchema {
   static final KeyExpression CITY = nest("address", FanType.FAN_OUT, field("city"));
 

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Where a book is; saving and loading; a unique value; many tenants at once. */
+/**
+ * The chapters about the place of a book, saving and loading, a unique value, and many tenants at
+ * once.
+ */
 final class Basics {
   private static final int TENANTS = 8;
 

@@ -29,7 +29,10 @@ import java.io.PrintStream;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Version 2: a field and an index more, an index less; what is refused; a rolling upgrade. */
+/**
+ * The chapters about version 2 of the metadata: an added field and index, a removed index, refused
+ * changes, and a rolling upgrade.
+ */
 final class Evolution {
   private final AddressBook book;
   private final RecordDatabase database;

@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** A tenant moves into another database: locked, exported, imported, opened there. */
+/**
+ * The chapter in which a tenant moves to another database: its book is locked, exported, imported,
+ * and opened there.
+ */
 final class Moving {
   private static final String TENANT = "tenant 0";
 

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Index scans, pages over many transactions, combinators, and what changed. */
+/** The chapters about index scans, pages over many transactions, cursor operators, and changes. */
 final class Queries {
   private static final String TENANT = "cleo";
   private static final String[] NAMES = {"Ada", "Ben", "Cho", "Dee", "Eli", "Fay", "Gus"};

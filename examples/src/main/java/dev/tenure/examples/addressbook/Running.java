@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** How a body is run: retries, names, tags, reads that may be stale, the log of slow ones. */
+/**
+ * The chapters about running a body: retries, names, tags, stale reads, and the log of slow
+ * transactions.
+ */
 final class Running {
   private final AddressBook book;
   private final RecordDatabase database;

@@ -25,7 +25,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Large records, encrypted ones, counts, and deleting many at once. */
+/**
+ * The chapters about large records, encrypted records, counts, and the deletion of many records at
+ * once.
+ */
 final class StorageTour {
   private final AddressBook book;
   private final RecordDatabase database;

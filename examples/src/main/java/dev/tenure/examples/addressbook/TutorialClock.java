@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Time that moves when the tutorial says so, so that every run prints the same. */
+/** A clock that moves only when the tutorial sets it, so that every run prints the same. */
 final class TutorialClock implements InstantSource {
   private volatile Instant now = Instant.parse("2026-01-01T08:00:00Z");
 

@@ -8,7 +8,7 @@ import dev.tenure.record.store.SaveMode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What consumers do with the school's work. */
+/** The handlers of the school's work. */
 record ClassHandlers(MailSender server) {
 
   Handlers handlers() {

@@ -18,10 +18,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 /**
- * The class scheduling tutorial's application as a process of a fleet, on the one cluster under
- * {@code tenure.clusters}. The process consumes until it is stopped. With the property {@code
- * school.students} it lets that many students act, and ends: with 0 when all their work is done and
- * every rule is kept, else with 1.
+ * The application of the class scheduling tutorial as a process of a fleet, on the single cluster
+ * under {@code tenure.clusters}. The process consumes until it is stopped. With the property {@code
+ * school.students}, it lets that many students act and then ends. Its exit code is 0 when all their
+ * work is done and every rule is kept, otherwise 1.
  */
 @SpringBootApplication(proxyBeanMethods = false)
 public class ClassSchedulingApplication {

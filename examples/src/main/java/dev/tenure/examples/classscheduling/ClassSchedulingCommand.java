@@ -32,7 +32,7 @@ public final class ClassSchedulingCommand {
     System.exit(new ClassSchedulingCommand(out).run() ? 0 : 1);
   }
 
-  /** Whether the verification at the end found nothing. */
+  /** Runs the tutorial. Returns whether the verification at the end found no violation. */
   boolean run() {
     try (TenureRuntime runtime = TenureRuntime.start();
         Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime())) {

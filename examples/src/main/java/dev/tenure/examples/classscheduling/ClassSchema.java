@@ -17,14 +17,17 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 
-/** What the school stores, and the two kinds of work it enqueues. */
+/** The school's record types, and its two work types. */
 final class ClassSchema {
   static final TenantId SCHOOL = new TenantId("class-scheduling", "autumn");
 
   static final String SEATS_ZONE = "seats";
   static final String MAIL_ZONE = "mail";
 
-  /** The payload is the name of a class: one of its seats is to be given to who waits longest. */
+  /**
+   * The work type that gives a free seat to the student who waits longest. The payload is the name
+   * of the class.
+   */
   static final WorkType<String> SEAT = WorkType.of("seat", PayloadCodecs.text());
 
   static final WorkType<Mail> MAIL = WorkType.of("mail", PayloadCodecs.protobuf(Mail.parser()));

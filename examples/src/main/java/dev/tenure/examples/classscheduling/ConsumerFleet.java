@@ -38,7 +38,7 @@ final class ConsumerFleet implements AutoCloseable {
     return new ConsumerFleet(registrar, consumers);
   }
 
-  /** How many items the zones hold. */
+  /** The number of items in the zones. */
   static CompletableFuture<Long> itemsIn(TenantTransaction tx) {
     return tx.zone(ClassSchema.SEATS_ZONE)
         .countByType()
@@ -57,10 +57,10 @@ final class ConsumerFleet implements AutoCloseable {
   }
 
   /**
-   * Waits until no item is left. An item's effects enqueue in the transaction that ends the item,
-   * so that nothing is under way then.
+   * Waits until no item is left. An item's effects enqueue further items in the transaction that
+   * ends it, so an empty zone means that no work is under way.
    *
-   * @throws IllegalStateException when a minute was not enough
+   * @throws IllegalStateException when items are left after a minute
    */
   static void awaitQuiet(Registrar registrar) {
     QueueCluster cluster = registrar.cluster();

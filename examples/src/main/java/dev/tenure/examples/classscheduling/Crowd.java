@@ -9,14 +9,14 @@ import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** The chapters in which many students act at a time, beside the consumers. */
+/** The chapters in which many students act at the same time, while consumers run. */
 record Crowd(Registrar registrar, PrintStream out) {
   private static final int STUDENTS = 10;
   private static final int OPERATIONS = 10;
   private static final int RUSH = 150;
   private static final String MUSIC = "12:00 music lab";
 
-  /** Ten students, each on its own thread, in ten operations each. */
+  /** Lets ten students act, each on its own thread, with ten operations each. */
   void indecisive() {
     List<Boolean> right =
         together(
@@ -30,7 +30,7 @@ record Crowd(Registrar registrar, PrintStream out) {
     out.println("each student has the classes it believes to have: " + !right.contains(false));
   }
 
-  /** Everybody wants one class; then 40 of those who have a seat drop it. */
+  /** Lets all students sign up for one class. Then 40 of those with a seat drop it. */
   void rush() {
     List<Standing> standings = together(RUSH, i -> registrar.signUp("fan-" + i, MUSIC));
     List<String> seated =
@@ -42,7 +42,7 @@ record Crowd(Registrar registrar, PrintStream out) {
     var unused = together(40, i -> registrar.drop(seated.get(i), MUSIC));
   }
 
-  /** Once the consumers have done all work. */
+  /** Shows the result. Called when the consumers have done all work. */
   void showRush() {
     int waiting = registrar.run(tx -> WaitList.in(tx).all(MUSIC)).size();
     out.println("40 of them dropped, 40 of those who waited have a seat, " + waiting + " wait");

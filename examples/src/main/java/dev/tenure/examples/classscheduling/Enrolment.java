@@ -5,8 +5,8 @@ import dev.tenure.queue.cluster.TenantTransaction;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What students do, as parts of a transaction: each method changes the data and enqueues the work
- * that follows, and several may be composed into one transaction.
+ * The actions of students, as parts of a transaction. Each method changes the data and enqueues the
+ * work that follows. One transaction may call several of them.
  */
 record Enrolment(TenantTransaction tx, Seats seats, WaitList waitList, Post post) {
 
@@ -27,9 +27,9 @@ record Enrolment(TenantTransaction tx, Seats seats, WaitList waitList, Post post
   }
 
   /**
-   * Gives the student a seat, or a place on the wait list when the class is full. A student that is
-   * seated or waits stays so. Fails with {@link RefusedException} when the student has five
-   * classes.
+   * Gives the student a seat, or a place on the wait list when the class is full. Does nothing when
+   * the student already has a seat or waits. Fails with {@link RefusedException} when the student
+   * has five classes.
    */
   CompletableFuture<Standing> signUp(String student, String className) {
     return standing(student, className)
@@ -62,7 +62,7 @@ record Enrolment(TenantTransaction tx, Seats seats, WaitList waitList, Post post
         .thenApply(told -> Standing.WAITING);
   }
 
-  /** Ends what the student is to the class; whether there was anything to end. */
+  /** Gives up the student's seat or place on the wait list. Returns whether there was one. */
   CompletableFuture<Boolean> drop(String student, String className) {
     return standing(student, className)
         .thenCompose(

@@ -3,7 +3,7 @@ package dev.tenure.examples.classscheduling;
 import java.io.PrintStream;
 import java.util.List;
 
-/** The chapters in which one student at a time acts, and no consumer runs. */
+/** The chapters in which single students act, and no consumer runs. */
 record FirstTerm(Registrar registrar, PrintStream out) {
   private static final String CHEMISTRY = "9:00 chem for dummies";
 

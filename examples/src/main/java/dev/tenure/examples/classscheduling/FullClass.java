@@ -4,7 +4,10 @@ import dev.tenure.examples.classscheduling.proto.Mail;
 import java.io.PrintStream;
 import java.util.stream.IntStream;
 
-/** The chapters about a class without seats left: the wait list, and a seat on its way. */
+/**
+ * The chapters about a class without free seats: the wait list, and a seat that is given to a
+ * waiting student.
+ */
 record FullClass(Registrar registrar, MailServer server, PrintStream out) {
   private static final String FILM = "10:00 film seminar";
 
@@ -28,7 +31,7 @@ record FullClass(Registrar registrar, MailServer server, PrintStream out) {
     show();
   }
 
-  /** Once the consumers have done all work. */
+  /** Shows the result. Called when the consumers have done all work. */
   void show() {
     out.println(
         registrar.run(tx -> Seats.in(tx).left(FILM))
@@ -39,7 +42,7 @@ record FullClass(Registrar registrar, MailServer server, PrintStream out) {
             + " wait");
   }
 
-  /** What was sent to zoe. */
+  /** Shows the mails that were sent to zoe. */
   void showMails() {
     server.sent().stream()
         .filter(mail -> mail.getStudent().equals("zoe"))

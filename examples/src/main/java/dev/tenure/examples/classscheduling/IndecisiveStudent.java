@@ -7,7 +7,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
-/** Signs up, drops and switches at random; looks at the classes again when refused. One thread. */
+/**
+ * Signs up, drops and switches at random, and reads the classes again after a refusal. Used by one
+ * thread.
+ */
 final class IndecisiveStudent {
   private final Registrar registrar;
   private final String name;
@@ -27,7 +30,10 @@ final class IndecisiveStudent {
     SWITCH
   }
 
-  /** Each operation is a transaction; gives what the student believes to attend at the end. */
+  /**
+   * Makes operations, each in one transaction. Returns the classes that the student believes to
+   * attend at the end.
+   */
   Set<String> run(int operations) {
     for (int i = 0; i < operations; i++) {
       if (all.isEmpty()) {

@@ -4,7 +4,7 @@ import dev.tenure.examples.classscheduling.proto.Mail;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Writes each mail to the process's log, where the fleet has no mail server. */
+/** Writes each mail to the process's log, for a fleet without a mail server. */
 final class LoggedMails implements MailSender {
   private final Logger logger = System.getLogger(LoggedMails.class.getName());
 

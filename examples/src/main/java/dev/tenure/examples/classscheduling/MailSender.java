@@ -2,7 +2,7 @@ package dev.tenure.examples.classscheduling;
 
 import dev.tenure.examples.classscheduling.proto.Mail;
 
-/** What takes a mail out of the database's world. Thread-safe. */
+/** Sends mails outside of the database. Thread-safe. */
 interface MailSender {
 
   /**

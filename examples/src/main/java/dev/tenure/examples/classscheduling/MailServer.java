@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Stands for the mail server outside of the database. A mail that is handed over again under the
+ * Simulates the mail server outside of the database. A mail that is handed over again under the
  * same id is not sent again. Thread-safe.
  */
 final class MailServer implements MailSender {

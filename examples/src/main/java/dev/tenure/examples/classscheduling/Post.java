@@ -7,7 +7,7 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.cluster.TenantTransaction;
 import java.util.concurrent.CompletableFuture;
 
-/** Enqueues mails in the transaction of the change that they tell of. */
+/** Enqueues mails about a change, in the transaction of the change. */
 record Post(TenantTransaction tx) {
 
   CompletableFuture<Void> tell(String student, String text) {

@@ -1,6 +1,9 @@
 package dev.tenure.examples.classscheduling;
 
-/** What a student asked for is against a rule of the school; the transaction changes nothing. */
+/**
+ * Says that a request of a student is against a rule of the school. The transaction changes
+ * nothing.
+ */
 final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** What students call: each method is one transaction, for which it waits. Thread-safe. */
+/**
+ * The operations that students call. Each method runs one transaction and waits for it.
+ * Thread-safe.
+ */
 record Registrar(QueueCluster cluster) {
   private static final int RETRIES_MAX = 100;
 

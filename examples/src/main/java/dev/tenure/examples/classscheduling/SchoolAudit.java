@@ -22,11 +22,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
 /**
- * All that the school's store holds, read in one transaction, and whether it keeps the rules.
+ * The content of the school's store, read in one transaction, and checks of the rules.
  *
  * @param recorded the mails that are recorded as sent
- * @param itemsLeft in the zones
- * @param deadLetters in the zones
+ * @param itemsLeft the number of items in the zones
+ * @param deadLetters the number of dead letters in the zones
  */
 record SchoolAudit(
     List<SchoolClass> classes,
@@ -72,31 +72,31 @@ record SchoolAudit(
         .asList();
   }
 
-  /** Seats that nobody has. */
+  /** The number of free seats. */
   long seatsLeft() {
     return classes.stream().mapToLong(SchoolClass::getSeatsLeft).sum();
   }
 
-  /** How many students attend the fullest class. */
+  /** The number of students in the fullest class. */
   long mostTaken() {
     return most(counts(attendances.stream().map(Attendance::getClassName).toList()));
   }
 
-  /** How many classes the busiest student attends. */
+  /** The number of classes of the busiest student. */
   long mostClasses() {
     return most(counts(attendances.stream().map(Attendance::getStudent).toList()));
   }
 
-  /** Mails that were enqueued. */
+  /** The number of mails that were enqueued. */
   long mails() {
     return mailboxes.stream().mapToLong(Mailbox::getMails).sum();
   }
 
   /**
-   * The rules that are broken, none when all is well.
+   * The broken rules; empty when all rules are kept.
    *
-   * @param seats of each class
-   * @param sent what the mail server sent, in its order
+   * @param seats the number of seats of each class
+   * @param sent the mails that the mail server sent, in order
    */
   List<String> violations(long seats, List<Mail> sent) {
     List<String> broken = new ArrayList<>();

@@ -11,7 +11,7 @@ import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Classes, their seats, and who has them, in one transaction. */
+/** The classes, their seats and the students who have them, in one transaction. */
 record Seats(RecordStore store) {
   static final int SEATS = 100;
   static final int CLASSES_MAX = 5;
@@ -33,7 +33,7 @@ record Seats(RecordStore store) {
         .asList();
   }
 
-  /** Fails with {@link RefusedException} when there is no such class. */
+  /** The number of free seats. Fails with {@link RefusedException} when there is no such class. */
   CompletableFuture<Long> left(String className) {
     return load(className).thenApply(SchoolClass::getSeatsLeft);
   }
@@ -48,7 +48,7 @@ record Seats(RecordStore store) {
                     .orElseThrow(() -> new RefusedException("there is no class " + className)));
   }
 
-  /** Adds to the seats left, or takes some away. */
+  /** Adds a number, which may be negative, to the free seats. */
   CompletableFuture<Void> changeLeft(String className, int change) {
     return load(className)
         .thenCompose(

@@ -1,6 +1,6 @@
 package dev.tenure.examples.classscheduling;
 
-/** What a student is to a class. */
+/** The relation of a student to a class. */
 enum Standing {
   NONE,
   SEATED,

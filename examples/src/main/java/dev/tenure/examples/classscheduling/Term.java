@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Students act on the school of a fleet, whose consumers run in other processes or in this one.
- * Makes the school when it is not there.
+ * Lets students act on the school of a fleet, whose consumers run in other processes or in this
+ * one. Creates the school if it does not exist.
  */
 record Term(Registrar registrar, int students, RandomGenerator random, PrintStream out) {
   private static final int OPERATIONS = 10;
@@ -24,7 +24,7 @@ record Term(Registrar registrar, int students, RandomGenerator random, PrintStre
   /**
    * Lets the students act, waits until the consumers have done all work, and reads the whole store.
    *
-   * @throws IllegalStateException when a minute was not enough for the consumers, or when a rule is
+   * @throws IllegalStateException when the consumers have work left after a minute, or a rule is
    *     broken
    */
   void run() {
@@ -44,7 +44,7 @@ record Term(Registrar registrar, int students, RandomGenerator random, PrintStre
             + " sent; every rule is kept");
   }
 
-  /** Both steps may be repeated, by several processes at a time as well. */
+  /** Creates the school. Both steps may be repeated, also by several processes at the same time. */
   void open() {
     QueueCluster cluster = registrar.cluster();
     cluster.database().join(cluster.createTenant(ClassSchema.SCHOOL));

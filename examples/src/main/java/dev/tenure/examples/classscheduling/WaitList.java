@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Who waits for a class, in the order of the commits by which they came, in one transaction. */
+/**
+ * The students who wait for a class, in the order of the commits that added them, in one
+ * transaction.
+ */
 record WaitList(RecordStore store) {
 
   static WaitList in(TenantTransaction tx) {

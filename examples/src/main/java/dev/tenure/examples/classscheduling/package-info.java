@@ -3,7 +3,7 @@
  * mails. Start at {@link dev.tenure.examples.classscheduling.ClassSchedulingCommand} for the
  * sequence, at {@link dev.tenure.examples.classscheduling.Enrolment} for the transactions.
  *
- * <p>What must stay true, whatever runs at a time and whatever fails:
+ * <p>What must stay true under concurrency and after failures:
  *
  * <ul>
  *   <li>The seats of a class are its seats left, its attendances, and its items in the zone {@code
@@ -13,8 +13,7 @@
  *   <li>The mails of a student are numbered without gaps, and sent in that order.
  * </ul>
  *
- * <p>What the program prints, and the code that the tutorial shows, are compared with the tutorial
- * by a test.
+ * <p>A test compares the program's output, and the code in the tutorial, with the tutorial.
  */
 @NullMarked
 package dev.tenure.examples.classscheduling;

@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** The port of the admin page, looked at before anything is made. */
+/** Checks the port of the admin page before the demo creates anything. */
 final class AdminPort {
   private AdminPort() {}
 
   /**
-   * @param port 0 for any free one
-   * @throws DemoFailure when the admin page could not have the port
+   * Checks a port.
+   *
+   * @param port the port; 0 for any free one
+   * @throws DemoFailure when another program uses the port
    */
   static void requireFree(int port, String address) {
     try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getByName(address))) {

@@ -9,7 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
-/** Follows the work through its phases: tenants are made, items done, empty zones collected. */
+/**
+ * Follows the work through its phases: creation of tenants, completion of items, collection of
+ * empty zones.
+ */
 final class Course {
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
@@ -25,7 +28,7 @@ final class Course {
   private final Stillness stillness = new Stillness(System::nanoTime);
 
   /**
-   * @param pointers reads how many there are, on the caller's thread
+   * @param pointers reads the number of pointers, on the caller's thread
    */
   Course(
       DemoRun run,
@@ -43,8 +46,8 @@ final class Course {
   }
 
   /**
-   * Starts the producers, and waits until all is saved and no pointer is left. Gives the reason
-   * when nothing has moved for so long that no end is to be expected.
+   * Starts the producers, and waits until all paragraphs are saved and no pointer is left. Returns
+   * the reason when there was no progress for so long that no end is to be expected.
    *
    * @throws DemoFailure when a producer fails
    */
@@ -121,7 +124,7 @@ final class Course {
             what));
   }
 
-  /** Whether it is done; waits for it for a moment. */
+  /** Whether the future is done. Waits for it for a moment. */
   static boolean isDone(CompletableFuture<?> future) {
     try {
       future.get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);

@@ -64,7 +64,9 @@ final class Demo implements AutoCloseable {
     }
   }
 
-  /** Opens everything; fails with one sentence when something cannot be had. */
+  /**
+   * Opens clusters, page and consumers. Fails with one sentence when one of them cannot be opened.
+   */
   static Demo open(DemoOptions options, PrintStream out, int columns) {
     options.report().ifPresent(Report::requireWritable);
     AdminPort.requireFree(options.port(), AdminOptions.defaults().address());
@@ -89,7 +91,7 @@ final class Demo implements AutoCloseable {
         .build();
   }
 
-  /** Where the admin page is. */
+  /** The address of the admin page. */
   URI url() {
     return admin.url();
   }

@@ -1,5 +1,6 @@
 package dev.tenure.examples.demo;
 
+import dev.tenure.embedded.recovery.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,8 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The demo's data directory: which run it holds, in the file {@code run}, so that it is continued
- * and not mixed with another. One line: {@code tenure-demo/1 tenants=… items=… aborted=…}.
+ * The demo's data directory. Its file {@code run} describes the run, so that the run is continued
+ * and not mixed with another one. The file has one line: {@code tenure-demo/1 tenants=… items=…
+ * aborted=…}.
  */
 final class DemoDirectory {
   private static final String FILE = "run";
@@ -18,9 +20,9 @@ final class DemoDirectory {
   private DemoDirectory() {}
 
   /**
-   * Makes the directory for the run, or checks that it is the run it holds.
+   * Creates the directory for the run, or checks that it belongs to the run.
    *
-   * @throws DemoFailure when it holds another run, something else, or cannot be written
+   * @throws IllegalArgumentException when it has another run or other files, or cannot be written
    */
   static void claim(Path directory, DemoRun run) {
     try {
@@ -33,20 +35,22 @@ final class DemoDirectory {
         Files.writeString(draft, line(run));
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
       } else {
-        throw new DemoFailure("--data " + directory + " is not empty and holds no run of the demo");
+        throw new IllegalArgumentException(
+            "--data " + directory + " is not empty and holds no run of the demo");
       }
     } catch (IOException e) {
-      throw new DemoFailure("--data " + directory + " cannot be used: " + reason(e), e);
+      throw new IllegalArgumentException(
+          "--data " + directory + " cannot be used: " + FileProblem.of(e), e);
     }
   }
 
   private static void check(Path directory, String stored, String wanted) {
     if (!stored.startsWith(FORMAT + " ")) {
-      throw new DemoFailure(
+      throw new IllegalArgumentException(
           "--data " + directory + " holds a run of an unknown format: " + excerpt(stored));
     }
     if (!stored.equals(wanted)) {
-      throw new DemoFailure(
+      throw new IllegalArgumentException(
           "--data "
               + directory
               + " holds another run ("
@@ -75,10 +79,5 @@ final class DemoDirectory {
   private static String excerpt(String text) {
     String printable = text.strip().replaceAll("[^\\x20-\\x7e]", "?");
     return printable.length() <= 100 ? printable : printable.substring(0, 100) + "…";
-  }
-
-  private static String reason(IOException e) {
-    return e.getClass().getSimpleName()
-        + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
   }
 }

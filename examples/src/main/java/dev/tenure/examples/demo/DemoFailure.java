@@ -1,6 +1,6 @@
 package dev.tenure.examples.demo;
 
-/** The demo cannot go on; the message is one sentence for its user. */
+/** Says that the demo cannot continue. The message is one sentence for the user. */
 final class DemoFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

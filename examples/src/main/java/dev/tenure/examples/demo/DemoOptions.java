@@ -6,16 +6,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What the demo runs.
+ * The options of the demo.
  *
- * @param tenants over two applications, 1 to 1,000,000
- * @param items paragraphs to save; empty takes the whole text, at least one for each tenant
- * @param abortedShare of the paragraphs, how many are first saved by a transaction that is aborted
- * @param port of the admin page; 0 takes a free one
- * @param data directory of the clusters; an existing one is continued
- * @param report file for the result as JSON
- * @param crashAfter the process halts as if killed
- * @param exit do not stay up when done
+ * @param tenants the number of tenants over two applications, 1 to 1,000,000
+ * @param items the number of paragraphs to save; empty for the whole text, at least one for each
+ *     tenant
+ * @param abortedShare the share of the paragraphs that a transaction first saves and aborts
+ * @param port the port of the admin page; 0 takes a free one
+ * @param data the directory of the clusters; the run in an existing one is continued
+ * @param report the file for the result as JSON
+ * @param crashAfter the time after which the process halts as if it were killed
+ * @param exit whether the process ends when the work is done
  */
 record DemoOptions(
     int tenants,
@@ -36,9 +37,18 @@ record DemoOptions(
       throw new IllegalArgumentException("--aborted is " + abortedShare + ", it must be 0 to 1");
     }
     QueueLimits.checkBetween("--port", port, 0, 65_535);
+    requireName("--data", data);
+    report.ifPresent(file -> requireName("--report", file));
     crashAfter.ifPresent(
         after ->
             QueueLimits.checkBetween(
                 "--crash-after", after, Duration.ofMillis(1), Duration.ofDays(1)));
+  }
+
+  /** An empty path is the working directory, which an empty variable of a shell does not mean. */
+  private static void requireName(String option, Path path) {
+    if (path.toString().isBlank()) {
+      throw new IllegalArgumentException(option + " is empty, it must name a path");
+    }
   }
 }

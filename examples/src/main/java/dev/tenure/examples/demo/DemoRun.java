@@ -3,10 +3,10 @@ package dev.tenure.examples.demo;
 import java.time.Duration;
 
 /**
- * The work of one run, as a function of its size alone: which tenant saves which paragraph, and
- * how. A run that is continued after a crash is the same run.
+ * The work of one run, which depends on its size alone: the tenant and the options of each
+ * paragraph. So a run that continues after a crash is the same run.
  *
- * @param abortedShare of the items, how many are preceded by an aborted transaction
+ * @param abortedShare the share of the items that follow an aborted transaction
  */
 record DemoRun(int tenants, long items, double abortedShare) {
   private static final int DELAYED_EVERY = 10;
@@ -17,7 +17,7 @@ record DemoRun(int tenants, long items, double abortedShare) {
     return (int) (number % tenants);
   }
 
-  /** How many items a tenant saves. */
+  /** The number of items that a tenant saves. */
   long itemsOf(int tenant) {
     return items / tenants + (tenant < items % tenants ? 1 : 0);
   }
@@ -27,12 +27,12 @@ record DemoRun(int tenants, long items, double abortedShare) {
     return ((number * 0x9E3779B97F4A7C15L) >>> 11) * 0x1.0p-53 < abortedShare;
   }
 
-  /** Every tenth item vests a little later. */
+  /** The delay of an item: every tenth one vests a little later. */
   Duration delay(long number) {
     return number % DELAYED_EVERY == 3 ? Duration.ofMillis(500 + number % 1_000) : Duration.ZERO;
   }
 
-  /** Every seventh item is more urgent, or less, than the default of 8. */
+  /** The priority of an item: every seventh one has a higher or lower one than the default of 8. */
   int priority(long number) {
     if (number % PRIORITY_EVERY != 5) {
       return 8;

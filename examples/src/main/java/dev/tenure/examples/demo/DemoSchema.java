@@ -15,7 +15,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.metadata.RecordMetaData;
 import java.time.Duration;
 
-/** What the demo's applications store, and the one kind of work they enqueue. */
+/** The record types of the demo's applications, and their work type. */
 final class DemoSchema {
   static final String NOTE = "Note";
   static final String STATS = "NoteStats";
@@ -42,7 +42,7 @@ final class DemoSchema {
         .build();
   }
 
-  /** Tenant i of the demo; even and odd ones belong to different applications. */
+  /** The tenant with a number. Even and odd tenants belong to different applications. */
   static TenantId tenant(int number) {
     return new TenantId(APPLICATIONS[number % 2], String.format("user-%06d", number));
   }

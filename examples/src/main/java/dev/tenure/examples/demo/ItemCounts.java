@@ -6,7 +6,7 @@ import dev.tenure.queue.WorkItem;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the consumer has done with items. Safe for use by many threads. */
+/** Counts the items of the consumer. Safe for use by many threads. */
 final class ItemCounts implements ConsumerListener {
   private final AtomicLong completed = new AtomicLong();
   private final AtomicLong events = new AtomicLong();
@@ -26,12 +26,12 @@ final class ItemCounts implements ConsumerListener {
     events.incrementAndGet();
   }
 
-  /** Items that are done. */
+  /** The number of completed items. */
   long completed() {
     return completed.get();
   }
 
-  /** Starts and failures; more of them say that something moves. */
+  /** The number of starts and failures, whose growth shows progress. */
   long events() {
     return events.get();
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Counts the words of a note, and adds them to the tenant's statistics in the transaction that
- * completes the item: once, however often the handler runs.
+ * completes the item. So each note counts once, even if the handler runs several times.
  */
 final class NoteHandler implements ItemHandler<IndexNote> {
   private final Deployment deployment;

@@ -43,7 +43,7 @@ final class Paragraphs {
     return new Paragraphs(List.copyOf(texts));
   }
 
-  /** How many different paragraphs there are. */
+  /** The number of different paragraphs. */
   int count() {
     return texts.size();
   }
@@ -54,8 +54,8 @@ final class Paragraphs {
   }
 
   /**
-   * The words of the first {@code items} paragraphs, counted from the input alone, by a scan that
-   * shares nothing with how the handler counts.
+   * The number of words in the first {@code items} paragraphs. It is counted from the input alone,
+   * by code that the handler does not use.
    */
   long words(long items) {
     long[] upTo = new long[texts.size() + 1];

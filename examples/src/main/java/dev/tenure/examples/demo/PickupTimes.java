@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * From the acknowledgement of an item's commit to its handler's first instruction, for items
- * without a delay. A handler that begins before the acknowledgement is seen counts as zero.
+ * Measures the time from the acknowledgement of an item's commit to the first instruction of its
+ * handler, for items without a delay. The time is zero when the handler begins before the
+ * acknowledgement arrives.
  */
 final class PickupTimes {
   private static final Long MEASURED = Long.MIN_VALUE;
@@ -36,7 +37,7 @@ final class PickupTimes {
     }
   }
 
-  /** Only the first start of an item counts. */
+  /** Notes that a handler starts. Only the first start of an item counts. */
   void started(long number) {
     long now = nanoTime.getAsLong();
     Long committed = waiting.putIfAbsent(number, now);
@@ -48,7 +49,7 @@ final class PickupTimes {
     }
   }
 
-  /** Items acknowledged whose handler has not begun. */
+  /** The number of acknowledged items whose handler has not begun. */
   long outstanding() {
     return outstanding.get();
   }
@@ -60,12 +61,12 @@ final class PickupTimes {
     nanos[count++] = Math.max(0, value);
   }
 
-  /** How many items were measured. */
+  /** The number of measured items. */
   synchronized int count() {
     return count;
   }
 
-  /** The value below which the given share of the times lies, in milliseconds; 0 without any. */
+  /** The value, in milliseconds, below which this share of the times lies; 0 without any time. */
   synchronized double millis(double share) {
     if (count == 0) {
       return 0;

@@ -15,9 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Saves the paragraphs, each with its item in one transaction, by some producers at a time. A
- * paragraph that is there already, from before a crash, is passed over: its item was enqueued with
- * it.
+ * Saves the paragraphs, each with its item in one transaction, by several producers at the same
+ * time. A paragraph that was saved before a crash is skipped, since its item was enqueued with it.
  */
 final class Producers {
   private static final int PRODUCERS = 32;
@@ -64,33 +63,33 @@ final class Producers {
     }
   }
 
-  /** Makes the tenants, then saves everything; completes when all is saved. */
+  /** Creates the tenants, and then saves all paragraphs. Completes when all are saved. */
   CompletableFuture<Void> start() {
     return producers(run.tenants(), this::make)
         .thenCompose(done -> producers(run.items(), this::save));
   }
 
-  /** Begins nothing more; what was begun goes on. */
+  /** Begins no further transaction. Transactions under way continue. */
   void stop() {
     stopped = true;
   }
 
-  /** Tenants made or found so far. */
+  /** The number of tenants created or found so far. */
   long made() {
     return made.get();
   }
 
-  /** Items saved or found saved so far. */
+  /** The number of items saved, or found saved, so far. */
   long saved() {
     return saved.get();
   }
 
-  /** Of these, how many were found: a run that was killed had saved them. */
+  /** The number of these items that an earlier, killed run had saved. */
   long found() {
     return found.get();
   }
 
-  /** Transactions aborted on purpose so far. */
+  /** The number of transactions aborted on purpose so far. */
   long aborted() {
     return aborted.get();
   }

@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
- * How far the demo is, phase by phase: on a terminal one line with a bar, rewritten in place and
- * never wider than the terminal; elsewhere a plain line every two seconds. Used by one thread.
+ * Shows the progress of the demo by phase. On a terminal it is one line with a bar, which is
+ * rewritten in place and never wider than the terminal. Elsewhere it is a plain line every two
+ * seconds. Used by one thread.
  */
 final class Progress {
   static final int NO_TERMINAL = 0;
@@ -30,7 +31,7 @@ final class Progress {
   private boolean lineOpen;
 
   /**
-   * @param columns of the terminal, or {@link #NO_TERMINAL}
+   * @param columns the columns of the terminal, or {@link #NO_TERMINAL}
    * @param nanoTime a clock of nanoseconds without a defined origin
    */
   Progress(PrintStream out, int columns, LongSupplier nanoTime) {
@@ -41,7 +42,7 @@ final class Progress {
     this.shownAt = begin;
   }
 
-  /** What is shown from now on counts up to the total. */
+  /** Begins a phase, which counts up to the total. */
   void phase(String name, long newTotal) {
     end();
     phase = name;
@@ -52,10 +53,10 @@ final class Progress {
   }
 
   /**
-   * Shows how far the phase is, if enough time has passed.
+   * Shows the progress of the phase, if enough time has passed.
    *
-   * @param begun at least as many as are done; the bar shows them, too
-   * @param note left out where it does not fit
+   * @param begun the number of begun steps, at least {@code done}; the bar shows them, too
+   * @param note a note, which is left out when it does not fit
    */
   void show(long done, long begun, String note) {
     long now = nanoTime.getAsLong();
@@ -82,7 +83,7 @@ final class Progress {
     }
   }
 
-  /** Leaves the line of the phase as it is; what is printed next begins a line. */
+  /** Ends the phase. Its line stays, and further output begins on a new line. */
   void end() {
     if (lineOpen) {
       out.println();

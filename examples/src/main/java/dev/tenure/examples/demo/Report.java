@@ -1,5 +1,6 @@
 package dev.tenure.examples.demo;
 
+import dev.tenure.embedded.recovery.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The result for people and for programs.
  *
- * @param gaveUp why the demo ended before the work was done; empty when it was done
+ * @param gaveUp the reason why the demo ended before the work was done; empty when it was done
  */
 record Report(
     Verification verification,
@@ -25,7 +26,7 @@ record Report(
     int measured) {
 
   /**
-   * Makes sure, before the run, that the file can be written; leaves it as it is.
+   * Checks before the run that the file can be written, and does not change it.
    *
    * @throws IllegalArgumentException when it cannot
    */
@@ -38,7 +39,8 @@ record Report(
       }
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--report is " + file + ", it must be a file that can be written: " + e, e);
+          "--report is " + file + ", it must be a file that can be written: " + FileProblem.of(e),
+          e);
     }
   }
 
@@ -93,7 +95,7 @@ record Report(
     try {
       Files.writeString(file, mapper.writeValueAsString(json) + "\n");
     } catch (IOException e) {
-      throw new DemoFailure("--report " + file + " cannot be written: " + e, e);
+      throw new DemoFailure("--report " + file + " cannot be written: " + FileProblem.of(e), e);
     }
   }
 }

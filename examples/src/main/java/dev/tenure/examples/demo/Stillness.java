@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/** For how long nothing has moved. Used by one thread. */
+/** Measures for how long there was no progress. Used by one thread. */
 final class Stillness {
   private final LongSupplier nanoTime;
   private long[] counts = {};
@@ -18,7 +18,10 @@ final class Stillness {
     this.movedAt = nanoTime.getAsLong();
   }
 
-  /** Looks at all counts that move while there is progress, always in the same order. */
+  /**
+   * Takes all counts that grow with progress, in the same order at each call. Returns the time
+   * since one of them has changed.
+   */
   Duration look(long... now) {
     long nanos = nanoTime.getAsLong();
     if (!Arrays.equals(counts, now)) {

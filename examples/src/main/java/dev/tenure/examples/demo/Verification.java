@@ -4,16 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the stores hold when the work is done, beside what the input says they should.
+ * The content of the stores after the work, and the content that the input requires.
  *
- * @param notesSaved Note records, aborted ones not counted
- * @param itemsEnqueued index-note items: those completed, and those still in a zone or set aside
- * @param itemsCompleted as the tenants' statistics say, which change only with a completion
- * @param wordsCounted by the handlers
- * @param wordsExpected counted from the input alone
- * @param abortedLeftovers notes of transactions that were aborted on purpose
- * @param zonesLeft zones that still hold items
- * @param pointersLeft pointers in the top-level queues
+ * @param notesSaved the number of Note records, without aborted ones
+ * @param itemsEnqueued the number of index-note items: those completed, and those in a zone or set
+ *     aside
+ * @param itemsCompleted the number of completed items in the tenants' statistics, which change only
+ *     with a completion
+ * @param wordsCounted the number of words that the handlers counted
+ * @param wordsExpected the number of words in the input
+ * @param abortedLeftovers the number of notes of transactions that were aborted on purpose
+ * @param zonesLeft the number of zones that still hold items
+ * @param pointersLeft the number of pointers in the top-level queues
  */
 record Verification(
     long tenants,

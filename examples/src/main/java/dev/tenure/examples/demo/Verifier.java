@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads every tenant's store and every top-level queue, and adds up what is there. */
+/** Reads every tenant's store and every top-level queue, and sums up their contents. */
 final class Verifier {
   private static final int PAGE = 200;
 
@@ -46,7 +46,7 @@ final class Verifier {
   /** What one tenant's store holds. */
   private record TenantSums(NoteStats stats, long notes, long aborted, long left, long dead) {}
 
-  /** Tenants looked at so far. */
+  /** The number of tenants read so far. */
   synchronized long looked() {
     return sums.tenants;
   }

@@ -1,6 +1,6 @@
 package dev.tenure.examples.directory;
 
-/** The admin server refused a request, or did not answer; the message is one sentence. */
+/** Says that the admin server refused a request, or did not answer. The message is one sentence. */
 final class AdminException extends Exception {
   private static final long serialVersionUID = 1L;
 

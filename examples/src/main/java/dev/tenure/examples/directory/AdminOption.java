@@ -21,7 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The admin server that a command asks, and requests to it. */
+/** The option that names the admin server, and the requests to it. */
 final class AdminOption {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final String ROOT = "api/v1/directory";

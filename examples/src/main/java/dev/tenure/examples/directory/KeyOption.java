@@ -24,7 +24,7 @@ final class KeyOption {
 
   @Mixin private final ReasonOption reason = new ReasonOption();
 
-  /** Asks for the decision; gives the exit code. */
+  /** Requests the decision. Returns the exit code. */
   int decide(String decision, Map<String, String> more) throws AdminException {
     Map<String, String> body = new LinkedHashMap<>(more);
     body.put("kind", kind);

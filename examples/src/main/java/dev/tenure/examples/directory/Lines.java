@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** Entries and differences as lines of columns. */
+/** Prints entries and differences as lines of columns. */
 final class Lines {
   private Lines() {}
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Why something is changed. */
+/** The reason of a change. */
 final class ReasonOption {
   @Option(
       names = "--reason",
@@ -13,7 +13,7 @@ final class ReasonOption {
       description = "the reason for the audit log, at most 500 characters")
   private @Nullable String reason;
 
-  /** The body of a request, with the reason where there is one. */
+  /** The body of a request, with the reason if one was given. */
   Map<String, Object> body(Map<String, ?> fields) {
     Map<String, Object> body = new LinkedHashMap<>(fields);
     if (reason != null) {

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A box that four comparisons bound, and one more for each column of the group.
+ * A box that is bounded by four comparisons, and by an equality for each column of the group.
  *
- * @param ends south, north, west and east, behind what the group's columns are equal to
+ * @param ends the values of the group's columns, and then south, north, west and east
  */
 record Box(BoundIndex index, List<QueryPredicate> conditions, List<Operand> ends)
     implements LogicalExpression {
@@ -31,7 +31,10 @@ record Box(BoundIndex index, List<QueryPredicate> conditions, List<Operand> ends
     ends = List.copyOf(ends);
   }
 
-  /** The box that conditions bound on an index of points; empty when they leave a side open. */
+  /**
+   * The box that conditions bound on an index of points; empty when they do not bound all four
+   * sides.
+   */
   static Optional<Box> of(BoundIndex index, List<QueryPredicate> conditions) {
     Optional<IndexCandidate> candidate =
         index.maintainer().candidates().stream()
@@ -69,7 +72,7 @@ record Box(BoundIndex index, List<QueryPredicate> conditions, List<Operand> ends
         .findFirst();
   }
 
-  /** The scan of all points in the box; empty when there can be none. */
+  /** The scan of all points in the box; empty when the box cannot have points. */
   Optional<BoxScan> scan(Bindings bindings) {
     int group = ends.size() - 4;
     Tuple equal = new Tuple();

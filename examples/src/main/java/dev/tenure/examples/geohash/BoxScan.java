@@ -6,18 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The points of a group within degrees of latitude and longitude; the edges are in. A box whose
- * west is east of its east goes across the dateline, which has two longitudes, 180 and -180. The
- * poles have all longitudes: a box that ends at one has it, wherever else it is.
+ * The points of a group within a range of latitudes and of longitudes, including its edges. A box
+ * whose western edge lies east of its eastern edge crosses the dateline, which has two longitudes,
+ * 180 and -180. A pole has all longitudes, so a box that reaches a pole's latitude contains the
+ * pole.
  *
- * @param group the columns in front of latitude and longitude
+ * @param group the columns before latitude and longitude
  */
 public record BoxScan(Tuple group, double minLat, double minLon, double maxLat, double maxLon)
     implements IndexScan {
   /** The kind of this scan. */
   public static final String BOX = "geohash-box";
 
-  /** The box, when its degrees are of the earth. */
+  /** Checks that the degrees lie on the earth. */
   public BoxScan {
     requireLatitude(minLat);
     requireLatitude(maxLat);
@@ -28,7 +29,7 @@ public record BoxScan(Tuple group, double minLat, double minLon, double maxLat, 
     }
   }
 
-  /** A box of all points, where the index has no groups. */
+  /** A box in an index without groups. */
   public BoxScan(double minLat, double minLon, double maxLat, double maxLon) {
     this(new Tuple(), minLat, minLon, maxLat, maxLon);
   }
@@ -76,7 +77,7 @@ public record BoxScan(Tuple group, double minLat, double minLon, double maxLat, 
     return Math.abs(longitude) == 180;
   }
 
-  /** The cell of a point, the same for all that are names of it. */
+  /** The cell of a point. Coordinates that name the same point give the same cell. */
   static long cell(double latitude, double longitude) {
     if (isPole(latitude)) {
       return Cells.of(latitude, 0);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The cell of a point, as a column: places near each other have cells near each other. */
+/** The cell of a point, as a column. Points near each other have cells near each other. */
 public record CellFunction() implements KeyFunction {
   private static final String NAME = "geohash_cell";
 

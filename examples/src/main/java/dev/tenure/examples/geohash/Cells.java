@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The earth as a square of cells, 2^31 by 2^31, numbered in Z-order: the bits of both places,
- * interleaved, so that the cells of a quarter, of its quarters and so on are one range each.
+ * The earth as a square of 2^31 by 2^31 cells, numbered in Z-order: the number interleaves the bits
+ * of both coordinates. So the cells of each quarter of the square are one range, and so are those
+ * of each quarter of a quarter.
  */
 final class Cells {
   private static final int BITS = 31;
@@ -82,8 +83,9 @@ final class Cells {
   }
 
   /**
-   * Ranges that hold all cells with a part of these degrees in them, in order, and some others.
-   * Squares on the edge are quartered, the largest first, until there are enough ranges.
+   * Ranges, in order, that contain all cells that overlap these degrees, and some other cells.
+   * Squares at the edge are divided into quarters, the largest first, until there are enough
+   * ranges.
    */
   static List<Range> covering(double south, double west, double north, double east) {
     Area area = new Area(place(south, 90), place(west, 180), place(north, 90), place(east, 180));
@@ -110,7 +112,7 @@ final class Cells {
     return square.bits() == 0 ? Stream.of(square) : square.quarters().stream();
   }
 
-  /** Ranges that meet or overlap, as one. */
+  /** Joins ranges that touch or overlap. */
   static List<Range> joined(List<Range> ranges) {
     List<Range> joined = new ArrayList<>();
     for (Range next : ranges.stream().sorted(Comparator.comparingLong(Range::first)).toList()) {

@@ -7,7 +7,7 @@ import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexedRecord;
 import java.util.NavigableMap;
 
-/** The rows as the scrubber asks for them. */
+/** Describes the rows of the index to the scrubber. */
 record GeohashAudit(GeohashMaintainer maintainer) implements IndexAudit.Entries {
   private static final byte[] NOTHING = {};
 

@@ -8,12 +8,15 @@ import dev.tenure.record.index.IndexType;
 import dev.tenure.record.key.KeyExpression;
 import java.util.Set;
 
-/** Points on the earth: the last two columns, latitude and longitude; those before are a group. */
+/**
+ * An index of points on the earth. The last two columns are latitude and longitude; the columns
+ * before form a group.
+ */
 public record GeohashIndexType() implements IndexType {
-  /** The name in definitions of indexes. */
+  /** The name of the type in index definitions. */
   public static final String GEOHASH = "geohash";
 
-  /** How many columns are the point. */
+  /** The number of columns of a point. */
   static final int POINT_COLUMNS = 2;
 
   /** An index of points; {@code columns} end with two of degrees. */

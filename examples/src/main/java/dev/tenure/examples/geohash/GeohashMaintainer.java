@@ -33,9 +33,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row for each point of a record: group, cell, latitude, longitude, primary key → nothing.
+ * Keeps one row for each point of a record: group, cell, latitude, longitude, primary key → empty
+ * value.
  *
- * @param groupColumns how many columns come before the cell
+ * @param groupColumns the number of columns before the cell
  */
 record GeohashMaintainer(BoundIndex index, int groupColumns) implements IndexMaintainer {
   private static final byte[] NOTHING = {};

@@ -20,8 +20,8 @@ import java.util.Optional;
  * box of index by-place, order cell  →  the same; in reverse for the reverse order
  * </pre>
  *
- * <p>A box has points that the comparisons do not have: those at its edges, and at a pole those of
- * all longitudes. The filter leaves them out, and looks at entries only.
+ * <p>A box also has points for which the comparisons are false: at its edges, and at a pole with
+ * other longitudes. The filter removes them, and reads entries only.
  */
 public final class ReadBoxes implements ImplementationRule {
   @Override

@@ -9,7 +9,9 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How a build shows itself: a bar that moves on a terminal, a plain line a second elsewhere. */
+/**
+ * Prints the progress of a build: a moving bar on a terminal, a plain line each second elsewhere.
+ */
 final class BuildLines implements BuildListener {
   private static final int BAR = 30;
 
@@ -38,7 +40,7 @@ final class BuildLines implements BuildListener {
     failures++;
   }
 
-  /** Says how it ended. */
+  /** Prints the result. */
   void end(BuildResult result) {
     if (terminal) {
       out.println();

@@ -27,7 +27,7 @@ public final class IndexCommand implements Runnable {
     System.exit(execute(arguments));
   }
 
-  /** Runs the command and tells its exit code. */
+  /** Runs the command and returns its exit code. */
   static int execute(String... arguments) {
     return new CommandLine(new IndexCommand())
         .setExecutionExceptionHandler(IndexCommand::failed)

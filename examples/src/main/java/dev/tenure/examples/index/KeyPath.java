@@ -6,8 +6,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A subspace as a shell writes it: the elements of its tuple between slashes. Digits are an
- * integer, anything else is a string, and so is what stands behind {@code string:}.
+ * Parses a subspace in the form that a shell uses: the elements of its tuple between slashes.
+ * Digits are an integer. Any other element is a string, and so is the text after {@code string:}.
  */
 final class KeyPath implements ITypeConverter<Subspace> {
   private static final String STRING = "string:";

@@ -10,7 +10,7 @@ import java.io.PrintStream;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** How a scrub shows itself: its faults, and on a terminal how far it is. */
+/** Prints the faults of a scrub, and on a terminal its progress. */
 final class ScrubLines implements ScrubListener {
   private final PrintStream out;
   private final boolean terminal;
@@ -49,7 +49,7 @@ final class ScrubLines implements ScrubListener {
     out.println(terminal ? "\r" + line + "\u001b[K" : line);
   }
 
-  /** Says how it ended. */
+  /** Prints the result. */
   void end(ScrubReport report) {
     println(line(report.counts()));
     report

@@ -18,8 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * A device's copy of the list, in a database of its own, with the token beside it: both change in
- * one transaction, so that whatever stops the device, the token says what the copy has.
+ * A device's copy of the list, in the device's own database, with the sync token beside it. Both
+ * change in one transaction. So the token always matches the copy, also after a crash of the
+ * device.
  */
 record Device(RecordDatabase database) {
   private static final String TOKEN = "token";
@@ -42,7 +43,7 @@ record Device(RecordDatabase database) {
         });
   }
 
-  /** Takes an answer of the service. */
+  /** Applies a page of changes. */
   int apply(ChangePage page) {
     return inCopy(
         store -> {

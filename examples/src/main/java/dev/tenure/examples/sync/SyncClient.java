@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** A device that syncs over a connection that breaks, and judges what it is given. */
+/** A device that syncs over a connection that breaks, and checks the changes that it gets. */
 final class SyncClient {
   private static final int BREAKS_ONE_IN = 5;
 
@@ -24,9 +24,9 @@ final class SyncClient {
   private int resets;
 
   /**
-   * A device.
+   * Creates a client for a device.
    *
-   * @param directory knows on which cluster the list is now
+   * @param directory gives the service of the cluster on which the list lies now
    */
   SyncClient(Device device, Supplier<TaskService> directory, RandomGenerator random) {
     this.device = device;
@@ -35,7 +35,10 @@ final class SyncClient {
     this.service = directory.get();
   }
 
-  /** Gets changes until there are no more, or the connection breaks; whether there are no more. */
+  /**
+   * Gets changes until there are no more, or the connection breaks. Returns whether there are no
+   * more.
+   */
   boolean sync() {
     while (true) {
       requests++;
@@ -93,12 +96,12 @@ final class SyncClient {
     return device;
   }
 
-  /** How often the device had to begin anew. */
+  /** The number of times that the device had to begin anew. */
   int resets() {
     return resets;
   }
 
-  /** How often it asked where the list is now. */
+  /** The number of times that the client looked up the cluster of the list. */
   int reconnects() {
     return reconnects;
   }

@@ -139,7 +139,7 @@ final class SyncExample {
     }
   }
 
-  /** How many transactions met the move and were run again. */
+  /** The number of transactions that met the move and ran again. */
   int repeated() {
     return repeated;
   }

@@ -11,7 +11,7 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.feed.ChangeFeed;
 import dev.tenure.record.metadata.RecordMetaData;
 
-/** What the service keeps, and what a device keeps. */
+/** The record types of the service and of a device. */
 final class TaskSchema {
   static final RecordMetaData SERVICE =
       RecordMetaData.builder()

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** The list of one user on one cluster, as long as it is there. */
+/** The list of one user on one cluster, as long as it lies there. */
 record TaskService(RecordDatabase database, KeySpacePath user) {
   private static final int PAGE = 5;
 
@@ -50,7 +50,7 @@ record TaskService(RecordDatabase database, KeySpacePath user) {
     var unused = join(OpenMode.CREATE, store -> CompletableFuture.completedFuture(store.header()));
   }
 
-  /** One transaction: edits or deletes tasks, some of them more than once. */
+  /** Edits or deletes tasks in one transaction, some of them more than once. */
   CompletableFuture<Integer> edit(List<Edit> edits) {
     return inList(
         OpenMode.OPEN,
@@ -63,13 +63,13 @@ record TaskService(RecordDatabase database, KeySpacePath user) {
         });
   }
 
-  /** What a device asks for: the next changes behind its token. */
+  /** The next changes after a device's token. */
   ChangePage changes(byte[] token) {
     SyncToken since = SyncToken.fromBytes(token);
     return join(OpenMode.OPEN, store -> TaskSchema.CHANGES.changes(store, since, PAGE));
   }
 
-  /** Where a device is that has everything. */
+  /** The token of a device that has all changes. */
   SyncToken latest() {
     return join(OpenMode.OPEN, TaskSchema.CHANGES::latest);
   }

@@ -13,10 +13,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** A list moves to another cluster: no writes meanwhile, and the next incarnation there. */
+/**
+ * Moves a list to another cluster. The list is locked meanwhile, and has the next incarnation
+ * there.
+ */
 record UserMove(TaskService from, TaskService to) {
 
-  /** Moves; what runs meanwhile finds the list locked, and then not there. */
+  /**
+   * Moves the list.
+   *
+   * @param meanwhile runs during the move; it finds the list first locked and then absent
+   */
   void run(Runnable meanwhile) {
     change(from, store -> store.lock(StoreLock.Kind.WRITES, "moving"));
     meanwhile.run();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still unless it is moved. Safe for use by many threads. */
+/** A clock that moves only when a test sets it. Safe for use by many threads. */
 public final class ManualClock implements InstantSource {
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -19,7 +19,7 @@ public final class ManualClock implements InstantSource {
     now = now.plus(duration);
   }
 
-  /** The instant may lie before the present one. */
+  /** Sets the clock. The instant may lie before the present one. */
   public synchronized void set(Instant instant) {
     now = instant;
   }

@@ -21,9 +21,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clock, timer and executor of a whole test on the test's own thread. Tasks run when the test lets
- * them, in the order in which they came or in one that a seed decides. Time passes when the test
- * says so, from one timer to the next. Shutting it down does nothing. For use by one thread.
+ * The clock, timer and executor of a whole test, on the test's own thread. Tasks run only within a
+ * call of a method of this class, in the order of their submission or in one that a seed decides.
+ * Time passes only within such calls, from one timer to the next. Shutting this object down does
+ * nothing. For use by one thread.
  */
 public final class VirtualTime extends AbstractExecutorService
     implements ScheduledExecutorService, InstantSource {
@@ -36,12 +37,12 @@ public final class VirtualTime extends AbstractExecutorService
   private long timersMade;
   private long tasksRun;
 
-  /** Tasks run in the order in which they came. */
+  /** Virtual time whose tasks run in the order of their submission. */
   public VirtualTime() {
     this(null);
   }
 
-  /** Tasks run in an order drawn from the generator. */
+  /** Virtual time whose tasks run in an order drawn from the generator. */
   public VirtualTime(@Nullable RandomGenerator order) {
     this.order = order;
   }
@@ -51,7 +52,10 @@ public final class VirtualTime extends AbstractExecutorService
     return clock.instant();
   }
 
-  /** The clock; moving it runs no timer, and leaves those due in between to the next call. */
+  /**
+   * The clock. Moving it runs no timer; timers that become due run within the next call of this
+   * object.
+   */
   public ManualClock clock() {
     return clock;
   }
@@ -71,7 +75,7 @@ public final class VirtualTime extends AbstractExecutorService
     ready.add(task);
   }
 
-  /** Runs what is ready now, and what becomes so meanwhile; no time passes. */
+  /** Runs the tasks that are ready, and those that they make ready. No time passes. */
   public void runReady() {
     while (!ready.isEmpty()) {
       if (++tasksRun > TASKS_MAX) {
@@ -92,7 +96,7 @@ public final class VirtualTime extends AbstractExecutorService
   }
 
   /**
-   * Runs the timer that is due first, at its time, and then what is ready.
+   * Lets time pass until the first timer is due, runs it, and then runs the tasks that are ready.
    *
    * @return false when no timer is set
    */
@@ -118,7 +122,7 @@ public final class VirtualTime extends AbstractExecutorService
   }
 
   /**
-   * Runs the timer that is due first, and then what is ready, while the clock stands still.
+   * Runs the first timer and then the tasks that are ready, while the clock stands still.
    *
    * @throws java.util.NoSuchElementException when no timer is set
    */
@@ -138,7 +142,7 @@ public final class VirtualTime extends AbstractExecutorService
     return Duration.between(instant(), timers.first().due);
   }
 
-  /** Lets time pass, and runs all that becomes due. */
+  /** Lets this much time pass, and runs all timers that become due. */
   public void pass(Duration duration) {
     Instant end = instant().plus(duration);
     runReady();
@@ -146,7 +150,9 @@ public final class VirtualTime extends AbstractExecutorService
     clock.set(end);
   }
 
-  /** Lets time pass until the future is done, at most for the duration; whether it is done. */
+  /**
+   * Lets time pass until the future is done, at most for the duration. Returns whether it is done.
+   */
   public boolean await(Future<?> future, Duration atMost) {
     Instant end = instant().plus(atMost);
     if (!reach(end, future::isDone)) {

@@ -1,6 +1,6 @@
 /**
- * Time that a test moves itself. Start at {@link dev.tenure.late.time.VirtualTime}, which is clock,
- * timer and executor of a whole test; {@link dev.tenure.late.time.ManualClock} is the clock alone,
+ * Time that a test moves itself. Start at {@link dev.tenure.late.time.VirtualTime}, the clock,
+ * timer and executor of a whole test. {@link dev.tenure.late.time.ManualClock} is a clock alone,
  * for tests whose threads are real.
  *
  * <p>What must stay true: no time passes by itself, and the same seed gives the same order.

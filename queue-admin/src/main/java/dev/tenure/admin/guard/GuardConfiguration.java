@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** Puts the guards before everything else, and makes Tomcat pass identifiers on as they are. */
+/** Puts the guards before all other filters, and makes Tomcat pass identifiers on unchanged. */
 @Configuration(proxyBeanMethods = false)
 class GuardConfiguration {
 
@@ -32,7 +32,7 @@ class GuardConfiguration {
     return first(new RequestGuard(hosts, properties.readOnly()), 1);
   }
 
-  /** An encoded slash or backslash belongs to the identifier, so it must reach it. */
+  /** Makes Tomcat keep encoded slashes and backslashes, which are parts of identifiers. */
   @Bean
   static WebServerFactoryCustomizer<TomcatServletWebServerFactory> identifiersAsTheyAre() {
     return factory -> {

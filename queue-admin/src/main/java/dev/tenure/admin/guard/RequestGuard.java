@@ -15,9 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Refuses requests that another site's page may have made, and bodies nobody needs. */
+/** Refuses requests that the page of another site may have made, and bodies that are too large. */
 final class RequestGuard extends OncePerRequestFilter {
-  /** Another site's page cannot send it without asking first, and is never allowed to. */
+  /**
+   * The header of requests that change something. A browser sends it for the page of another site
+   * only after a preflight request, which this server refuses.
+   */
   static final String CHANGE_HEADER = "X-Tenure-Request";
 
   static final int BODY_BYTES_MAX = 16 * 1024;

@@ -9,7 +9,9 @@ import java.time.InstantSource;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Headers of every answer: nothing from elsewhere, in no frame, nothing kept by caches. */
+/**
+ * Sets the security headers of every answer: no content from other sites, no frames, no caching.
+ */
 final class SecurityHeaders extends OncePerRequestFilter {
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"

@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Gives an answer out while no thread waits for the client to take it. */
+/** Sends an answer without a thread that waits for the client. */
 final class AnswerOutput implements WriteListener, AsyncListener {
   private static final int CHUNK_BYTES = 16 * 1024;
 
@@ -19,9 +19,11 @@ final class AnswerOutput implements WriteListener, AsyncListener {
   private final Ended ended;
   private int written;
 
-  /** Told once, however the output ended. */
+  /** Called once at the end of the output. */
   interface Ended {
     /**
+     * Tells how the output ended.
+     *
      * @param late whether the client did not take the answer in time
      */
     void tell(boolean late);
@@ -58,7 +60,7 @@ final class AnswerOutput implements WriteListener, AsyncListener {
     }
   }
 
-  /** The client is gone, or its connection was closed. */
+  /** Called when the client is gone, or its connection was closed. */
   @Override
   public void onError(Throwable error) {
     context.complete();

@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Takes a request's body in while no thread waits for it, then has the request served. */
+/**
+ * Receives the body of a request without a thread that waits for it, and then lets the request be
+ * served.
+ */
 final class BodyInput implements ReadListener, AsyncListener {
   private final AsyncContext context;
   private final ServletInputStream input;
@@ -20,7 +23,7 @@ final class BodyInput implements ReadListener, AsyncListener {
   private final Late late;
   private int read;
 
-  /** Told when the client took too long; the answer has not begun. */
+  /** Called when the client took too long. The answer has not begun. */
   interface Late {
     void answer(int read) throws IOException;
   }
@@ -70,7 +73,7 @@ final class BodyInput implements ReadListener, AsyncListener {
     context.dispatch();
   }
 
-  /** The client is gone, or its connection was closed. */
+  /** Called when the client is gone, or its connection was closed. */
   @Override
   public void onError(Throwable error) {
     context.complete();

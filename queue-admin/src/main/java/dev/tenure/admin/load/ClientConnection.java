@@ -21,7 +21,7 @@ public final class ClientConnection {
     this.request = request;
   }
 
-  /** The one of Tomcat's request; made when there is none. */
+  /** The connection of a request of Tomcat, which is made at the first call. */
   static ClientConnection of(Request request) {
     if (request.getNote(NOTE) instanceof ClientConnection known) {
       return known;
@@ -31,7 +31,7 @@ public final class ClientConnection {
     return made;
   }
 
-  /** Whether the request that is served waits for nothing but its client. */
+  /** Whether the current request waits only for its client. */
   static boolean isWaiting(Request request) {
     return request.getNote(NOTE) instanceof ClientConnection known && known.waiting;
   }
@@ -49,15 +49,15 @@ public final class ClientConnection {
     waiting = now;
   }
 
-  /** Ends the connection at once, whatever was sent. */
+  /** Ends the connection at once, also in the middle of an answer. */
   void closeNow() {
     request.action(ActionCode.CLOSE_NOW, null);
   }
 
   /**
-   * Has a request that is refused end its connection, so that nobody waits for the rest of its
-   * body. To be called before the answer begins, which the caller makes: the web server takes the
-   * end of the connection for an error, and would make another one.
+   * Makes a refused request end its connection, so that no thread waits for the rest of its body.
+   * The caller writes the answer, and calls this method before. Otherwise the web server would take
+   * the end of the connection for an error and write an answer of its own.
    */
   public static void closeAfterAnswer(ServletRequest served, HttpServletResponse response) {
     ClientConnection connection = of(served);

@@ -6,7 +6,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 
-/** Tells each request of its connection. */
+/** Gives each request its connection. */
 final class ClientConnectionValve extends ValveBase {
 
   ClientConnectionValve() {

@@ -18,23 +18,27 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.WebUtils;
 
 /**
- * Stands between the client and whoever serves the request, the last of the filters.
+ * The last filter, between the client and the code that serves the request.
  *
  * <ol>
- *   <li>A body is taken in without a thread that waits for it; one that is not whole in {@link
- *       #BODY_TIME_MAX} is answered with 408.
- *   <li>The request is served in its {@link Lane}: few at a time of those for metrics, whose
- *       answers are dear, of those for health, and of the probes of an orchestrator; they wait for
- *       one another, and none of them for any other request.
- *   <li>The answer is kept until it is whole, then given out without a thread that waits for the
- *       client; a client that has not taken it in {@link #ANSWER_TIME_MAX} loses its connection.
+ *   <li>A body is received without a thread that waits for it. A body that is not complete within
+ *       {@link #BODY_TIME_MAX} is answered with 408.
+ *   <li>The request is served in its {@link Lane}. Requests for metrics, which are expensive, for
+ *       health, and the probes of an orchestrator have a lane each, in which few are served at a
+ *       time. A request waits only for requests of its own lane.
+ *   <li>The answer is kept until it is complete, and then sent without a thread that waits for the
+ *       client. A client that has not taken it within {@link #ANSWER_TIME_MAX} loses its
+ *       connection.
  * </ol>
  */
 final class ClientExchange implements Filter {
   static final Duration BODY_TIME_MAX = Duration.ofSeconds(10);
   static final Duration ANSWER_TIME_MAX = Duration.ofSeconds(30);
 
-  /** Requests served at a time, all lanes together fewer than threads (defaults.properties). */
+  /**
+   * The most requests of a lane that are served at a time. All lanes together serve fewer than
+   * there are threads (defaults.properties).
+   */
   static final int SERVED_MAX = 48;
 
   static final int HEALTH_MAX = 6;
@@ -42,8 +46,8 @@ final class ClientExchange implements Filter {
   static final int METRICS_MAX = 2;
 
   /**
-   * Requests of a lane that wait. All lanes together, served and waiting, have fewer than the
-   * connections from which on {@link ConnectionRelief} closes those that wait for their clients.
+   * The most requests of a lane that wait. All lanes together have fewer requests, served and
+   * waiting, than the number of connections from which {@link ConnectionRelief} closes connections.
    */
   static final int WAITING_MAX = 200;
 

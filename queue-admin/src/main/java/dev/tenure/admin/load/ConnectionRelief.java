@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes connections whose clients keep the server waiting: each whose request's head takes longer
- * than {@link #HEAD_TIME_MAX}; and while three quarters of the connections that may be are open,
- * those that have waited longest, so that there is always room for one more.
+ * Closes connections whose clients keep the server waiting. These are connections whose request's
+ * head takes longer than {@link #HEAD_TIME_MAX}. While three quarters of the allowed connections
+ * are open, they are also those that have waited longest, so that there is always room for a new
+ * connection.
  */
 final class ConnectionRelief implements AutoCloseable {
   static final Duration HEAD_TIME_MAX = Duration.ofSeconds(10);

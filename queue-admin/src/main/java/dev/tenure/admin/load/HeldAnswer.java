@@ -12,7 +12,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** An answer whose body is kept in memory until it is whole; its headers are the client's. */
+/**
+ * An answer whose body is kept in memory until it is complete. Its headers go to the client's
+ * answer at once.
+ */
 final class HeldAnswer extends HttpServletResponseWrapper {
   private final HttpServletResponse client;
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -37,7 +40,7 @@ final class HeldAnswer extends HttpServletResponseWrapper {
   }
 
   /**
-   * Whether the web server makes the answer instead: for an error, or for a request that was
+   * Whether the web server writes the answer instead, for an error or for a request that was
    * forwarded to another address.
    */
   boolean isHandedOn() {

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Requests of one kind, of which some are served at a time. Further ones wait for that in the order
- * in which they came, without a thread and for {@link #WAIT_MAX}; those that are too many to wait
- * are answered with 503. Thread-safe.
+ * Requests of one kind, of which a limited number is served at a time. Further requests wait in the
+ * order of their arrival, without a thread, for at most {@link #WAIT_MAX}. Requests beyond the
+ * limit of waiting ones are answered with 503. Thread-safe.
  */
 final class Lane {
   static final Duration WAIT_MAX = Duration.ofSeconds(12);
@@ -44,7 +44,7 @@ final class Lane {
     this.heldUntilTaken = heldUntilTaken;
   }
 
-  /** The place that the request was given before, in whichever lane. */
+  /** The place that the request has, in any lane; empty when it has none. */
   static Optional<Place> placeOf(HttpServletRequest request) {
     return request.getAttribute(PLACE) instanceof Place place
         ? Optional.of(place)
@@ -52,8 +52,8 @@ final class Lane {
   }
 
   /**
-   * A place for a request that has none. Empty when the request waits, and is dispatched once it
-   * has a place, and when it was refused.
+   * Gives a request a place. Empty when the request waits, in which case it is dispatched again
+   * once it has a place, and when it was refused.
    */
   Optional<Place> enter(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
@@ -84,7 +84,7 @@ final class Lane {
     ProblemDetails.write(response, ProblemKind.BUSY, detail, request.getRequestURI());
   }
 
-  /** A request's right to be served, given back once. */
+  /** The right of a request to be served. It is given back once. */
   final class Place {
     private final AtomicBoolean held = new AtomicBoolean(true);
 
@@ -92,7 +92,7 @@ final class Lane {
       request.setAttribute(PLACE, this);
     }
 
-    /** The answer is made; from here on no thread waits for the client. */
+    /** Notes that the answer is complete. From here on no thread waits for the client. */
     void answerMade() {
       if (!heldUntilTaken) {
         giveBack();
@@ -155,7 +155,10 @@ final class Lane {
       }
     }
 
-    /** False when the request is over, so that another can have the place. */
+    /**
+     * Dispatches the request. Returns false when the request has already ended, so that another one
+     * can have the place.
+     */
     synchronized boolean goOn() {
       if (over) {
         return false;
@@ -197,7 +200,7 @@ final class Lane {
       }
     }
 
-    /** The client is gone, or its connection was closed. */
+    /** Called when the client is gone, or its connection was closed. */
     @Override
     public void onError(AsyncEvent event) {
       if (ends()) {
@@ -206,7 +209,7 @@ final class Lane {
       GoneClient.end(event);
     }
 
-    /** A place whose request was not served for it is free again. */
+    /** Frees a place whose request was never served. */
     @Override
     public void onComplete(AsyncEvent event) {
       Place given;

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** Puts {@link ClientExchange} behind the other filters, and has connections relieved. */
+/** Puts {@link ClientExchange} after the other filters, and starts {@link ConnectionRelief}. */
 @Configuration(proxyBeanMethods = false)
 class LoadConfiguration {
 

@@ -10,7 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
-/** A request whose body has been taken in. */
+/** A request whose body was received completely. */
 final class ReadRequest extends HttpServletRequestWrapper {
   private final ServletInputStream input;
 

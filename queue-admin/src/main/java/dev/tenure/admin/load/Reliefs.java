@@ -4,7 +4,7 @@ import dev.tenure.spring.TenureRuntime;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The reliefs of all connectors, ended with the server. */
+/** The {@link ConnectionRelief} of each connector. They end with the server. */
 final class Reliefs implements AutoCloseable {
   private final TenureRuntime runtime;
   private final List<ConnectionRelief> begun = new ArrayList<>();

@@ -12,24 +12,27 @@ import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
-/** Tomcat's protocol, whose connections can be looked at and closed. Made by its class name. */
+/**
+ * Tomcat's protocol, with access to its connections, which can be listed and closed. Tomcat creates
+ * it by its class name.
+ */
 public final class RelievedProtocol extends Http11NioProtocol {
   private static final Set<Integer> SERVED =
       Set.of(Constants.STAGE_PREPARE, Constants.STAGE_SERVICE);
 
   /** The action of the client for which a connection waits. */
   enum Awaited {
-    /** Begin a request. */
+    /** The client has to begin a request. */
     REQUEST,
-    /** End the head of a request. */
+    /** The client has to finish the head of a request. */
     HEAD,
-    /** Send a body, or take an answer. */
+    /** The client has to send a body, or to take an answer. */
     BODY,
-    /** The server works; nothing is done. */
+    /** The connection waits for the server, so it stays open. */
     NOTHING
   }
 
-  /** A connection as it is now. */
+  /** A connection, with the action for which it waits. */
   record Looked(SocketWrapperBase<NioChannel> connection, Awaited awaited) {}
 
   List<Looked> look() {
@@ -40,7 +43,7 @@ public final class RelievedProtocol extends Http11NioProtocol {
     return all;
   }
 
-  /** Has a thread of the server close the connection, as after a time-out. */
+  /** Closes the connection on a thread of the server, as after a time-out. */
   void close(SocketWrapperBase<NioChannel> connection) {
     connection.setError(new SocketTimeoutException("the client took too long"));
     getEndpoint().processSocket(connection, SocketEvent.ERROR, true);

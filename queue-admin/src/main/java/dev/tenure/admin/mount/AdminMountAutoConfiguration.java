@@ -15,8 +15,8 @@ import org.springframework.web.servlet.DispatcherServlet;
 
 /**
  * Puts the page into an application with {@code tenure.admin.enabled=true}, below {@code
- * tenure.admin.path}. The application's own filters decide who may reach it: nothing here opens or
- * closes a path. The admin server itself is left alone.
+ * tenure.admin.path}. The application's own filters decide who may reach the page; this class
+ * neither opens nor closes a path. It has no effect in the admin server itself.
  */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

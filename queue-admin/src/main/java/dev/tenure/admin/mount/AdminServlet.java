@@ -10,9 +10,9 @@ import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
 /**
- * Serves the page below the path that it is mapped to. Its context is made with the servlet and
- * closed with it. The path without its last slash is answered with the address of the page, whose
- * links are relative.
+ * Serves the page below the path to which it is mapped. Its context is created and closed with the
+ * servlet. A request for the path without its last slash is redirected to the page, whose links are
+ * relative.
  */
 @SuppressWarnings("serial") // a servlet is not serialized
 final class AdminServlet extends DispatcherServlet {
@@ -22,7 +22,10 @@ final class AdminServlet extends DispatcherServlet {
     this.application = application;
   }
 
-  /** Has no parent: the controllers and advices of the application are not the page's. */
+  /**
+   * Creates the context without a parent, so that the controllers and advices of the application do
+   * not apply to the page.
+   */
   @Override
   protected WebApplicationContext createWebApplicationContext(@Nullable ApplicationContext parent) {
     return MountedContext.start(application, getServletContext());

@@ -8,10 +8,10 @@ import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * Tells the page the token that Spring Security's protection against forged requests expects of a
- * change, and the name of its header. The page reads both from its own answers, which pages of
- * other sites cannot. The token is found in the request, where Spring Security puts it; without
- * Spring Security there is none.
+ * Gives the page the token that Spring Security's protection against forged requests expects of a
+ * change, and the name of the token's header. The page reads both from its own answers, which pages
+ * of other sites cannot read. Spring Security puts the token into the request; without Spring
+ * Security there is none.
  */
 final class CsrfHandover implements HandlerInterceptor {
   static final String NAME = "X-Tenure-Csrf-Header";

@@ -24,8 +24,8 @@ import org.springframework.web.context.support.AnnotationConfigWebApplicationCon
 import org.springframework.web.context.support.StandardServletEnvironment;
 
 /**
- * The application context of a page inside an application. It is given the few beans of the
- * application that the page needs, and has no parent, since a servlet also uses the handler
+ * The application context of a page inside an application. It contains the few beans of the
+ * application that the page needs. It has no parent, since a servlet also uses the handler
  * mappings, advices and interceptors of its context's parents.
  */
 final class MountedContext {
@@ -41,7 +41,7 @@ final class MountedContext {
 
   private MountedContext() {}
 
-  /** A started context; who starts it closes it. */
+  /** Starts a context, which the caller closes. */
   static WebApplicationContext start(ListableBeanFactory application, ServletContext servlets) {
     AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext();
     context.setClassLoader(MountedContext.class.getClassLoader());

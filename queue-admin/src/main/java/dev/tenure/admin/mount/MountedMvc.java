@@ -11,8 +11,8 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * JSON, static files and errors as the admin server has them, and the rules of every request. Not a
- * component, which the admin server would find.
+ * Sets up JSON, static files and errors as in the admin server, and the checks of every request. It
+ * is not a component, because the admin server would find it.
  */
 @ImportAutoConfiguration({
   JacksonAutoConfiguration.class,

@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * The overview as JSON.
  *
- * @param actuator whether health and metrics are served beside the page
- * @param windowSeconds the time that histories span when they are full
- * @param work of consumers in this process; null when there are none
+ * @param actuator whether this server also serves health and metrics
+ * @param windowSeconds the time in seconds that full histories span
+ * @param work the work of the consumers in this process; null when there are none
  */
 record OverviewBody(
     Instant now,
@@ -20,7 +20,7 @@ record OverviewBody(
     List<Cluster> clusters,
     Optional<Work> work) {
 
-  /** A cluster at its last look, and the looks before. */
+  /** The last sample of a cluster, and the earlier ones. */
   record Cluster(
       String name,
       boolean reachable,
@@ -29,7 +29,7 @@ record OverviewBody(
       Optional<ClusterBody.Summary> summary,
       List<Point> history) {}
 
-  /** One look in the past. */
+  /** An earlier sample. */
   record Point(Instant at, long pointers, long vestedPointers, double oldestSeconds) {}
 
   /** The work of this process; the counters only grow. */

@@ -17,7 +17,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Answers with what was sampled last; asks no cluster. */
+/** Answers with the last samples; sends no request to a cluster. */
 @RestController
 final class OverviewController {
   private final Deployment deployment;

@@ -21,14 +21,14 @@ final class TopTenantsController {
     this.sources = sources.orderedStream().toList();
   }
 
-  /** For each consumer of this process, since it was started. */
+  /** The lists of each consumer of this process, since the consumer was started. */
   record TopTenantsBody(List<Top> consumers) {}
 
   /**
    * The lists of one consumer, largest first, at most 20 tenants each.
    *
-   * @param started items started, of all tenants
-   * @param waitedMillis how long all of them had been due before that
+   * @param started the number of items started, of all tenants
+   * @param waitedMillis the total time that these items had been due before
    */
   record Top(
       String consumer,
@@ -51,7 +51,7 @@ final class TopTenantsController {
   /**
    * One tenant.
    *
-   * @param overstated by how much the value may be too large
+   * @param overstated the most by which the value may be too large
    */
   record Share(String application, String user, long value, long overstated) {
     static Share of(TopTenants.Share share) {

@@ -35,7 +35,7 @@ final class WorkHistory implements AutoCloseable {
     }
   }
 
-  /** The counters now and before; empty when this process consumes nothing. */
+  /** The current and the earlier counters; empty in a process without a consumer. */
   synchronized Optional<OverviewBody.Work> work() {
     if (sources.isEmpty()) {
       return Optional.empty();

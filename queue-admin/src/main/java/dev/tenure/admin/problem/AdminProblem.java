@@ -7,6 +7,8 @@ public final class AdminProblem extends RuntimeException {
   private final ProblemKind kind;
 
   /**
+   * Creates the exception.
+   *
    * @param detail one sentence naming the value and the limit or expectation
    */
   public AdminProblem(ProblemKind kind, String detail) {

@@ -29,7 +29,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.context.request.async.AsyncRequestTimeoutException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Turns whatever a controller, or Spring before it, failed with into a problem detail. */
+/** Turns each exception of a controller, or of Spring before it, into a problem detail. */
 @RestControllerAdvice
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final String ORDERS =

@@ -9,7 +9,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The last resort: errors that reached the web server without having been told before. */
+/** Answers errors that reached the web server without an answer by other code. */
 @RestController
 final class ProblemController implements ErrorController {
 

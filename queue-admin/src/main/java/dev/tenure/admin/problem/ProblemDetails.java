@@ -12,11 +12,11 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Makes problem details, as objects for Spring and as bytes for those who come before it. */
+/** Makes problem details: as objects for Spring, and as bytes for code that runs before Spring. */
 public final class ProblemDetails {
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  /** The methods of which this server has any, as the header Allow tells them. */
+  /** All methods that this server supports, as the value of the header Allow. */
   public static final String METHODS = "GET, HEAD, OPTIONS, POST";
 
   private static final int INSTANCE_CHARACTERS_MAX = 500;
@@ -28,7 +28,7 @@ public final class ProblemDetails {
     return of(kind, kind.status(), detail);
   }
 
-  /** A kind with another status than its own, for the rarer ones that share it. */
+  /** A problem of a kind with a status other than the kind's own. */
   static ProblemDetail of(ProblemKind kind, int status, String detail) {
     ProblemDetail problem =
         ProblemDetail.forStatusAndDetail(HttpStatusCode.valueOf(status), detail);
@@ -73,7 +73,7 @@ public final class ProblemDetails {
         : sent.substring(0, EXCERPT_CHARACTERS_MAX) + "…";
   }
 
-  /** The path as a URI; a path that is none, or is very long, is told by its beginning. */
+  /** The path as a URI. Only its beginning is used when it is not a URI, or very long. */
   static URI instance(String path) {
     String cut =
         path.length() <= INSTANCE_CHARACTERS_MAX

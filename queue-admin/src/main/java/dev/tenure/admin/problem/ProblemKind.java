@@ -57,12 +57,12 @@ public enum ProblemKind {
     return title;
   }
 
-  /** Names the kind for programs: {@code urn:tenure:problem:tenant-not-found}. */
+  /** The URI that names the kind for programs: {@code urn:tenure:problem:tenant-not-found}. */
   public URI type() {
     return URI.create("urn:tenure:problem:" + name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
 
-  /** The kind that a bare status stands for. */
+  /** The kind for an answer of which only the status is known. */
   static ProblemKind ofStatus(int status) {
     return switch (status) {
       case 404 -> NOTHING_HERE;

@@ -9,8 +9,8 @@ import org.apache.coyote.ActionCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what Tomcat itself refuses, such as a path that is no path, as a problem detail instead of
- * a page of HTML. Tomcat makes it by its class name.
+ * Answers requests that Tomcat itself refuses, such as those with an invalid path, with a problem
+ * detail instead of a page of HTML. Tomcat creates it by its class name.
  */
 public final class ProblemReportValve extends ErrorReportValve {
 

@@ -9,7 +9,10 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** Tomcat's own exceptions, where Tomcat is the web server. Asked before {@link ProblemAdvice}. */
+/**
+ * Turns Tomcat's own exceptions into problem details, if Tomcat is the web server. Runs before
+ * {@link ProblemAdvice}.
+ */
 @RestControllerAdvice
 @ConditionalOnClass(InvalidParameterException.class)
 @Order(Ordered.HIGHEST_PRECEDENCE)

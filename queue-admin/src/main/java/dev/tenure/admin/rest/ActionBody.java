@@ -29,7 +29,7 @@ record ActionBody(@Nullable String reason) {
     return reason(body);
   }
 
-  /** The reason in a body that may have other fields; throws as {@link #parse}. */
+  /** Reads the reason from a body that may have other fields. Throws as {@link #parse}. */
   static ActionBody reason(JsonNode body) {
     JsonNode reason = body.get("reason");
     if (reason != null && !reason.isNull() && !reason.isString()) {

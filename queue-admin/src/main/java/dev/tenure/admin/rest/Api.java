@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.UriUtils;
 
-/** Paths of the interface, and the checks of what a request names. */
+/** The paths of the interface, and the checks of values in requests. */
 final class Api {
   static final String ROOT = "/api/v1";
   static final String TENANT = "/tenants/{application}/{user}";
@@ -26,7 +26,7 @@ final class Api {
 
   static final String AUDIT = "/directory/audit";
 
-  /** Reads by a POST; a server that allows no changes serves it. */
+  /** A path that reads by a POST; a read-only server serves it, too. */
   static final String FIND = "/directory/find";
 
   static final int LIMIT_MAX = 1_000;
@@ -86,7 +86,10 @@ final class Api {
     }
   }
 
-  /** A path for people: an identifier in Base64 is percent-encoded, as it is in other paths. */
+  /**
+   * The path in a form for people: an identifier in Base64 becomes percent-encoded, as in other
+   * paths.
+   */
   static String readable(String path) {
     return Arrays.stream(path.split("/", -1))
         .map(
@@ -99,7 +102,7 @@ final class Api {
         .collect(Collectors.joining("/"));
   }
 
-  /** A filter from the query; an absent or empty one does not restrict. */
+  /** A filter from the query string. An absent or empty filter accepts all. */
   static Optional<String> filter(String what, @Nullable String value, int bytesMax) {
     return value == null || value.isEmpty()
         ? Optional.empty()
@@ -147,7 +150,7 @@ final class Api {
     };
   }
 
-  /** A continuation as it was given out; what it says is checked by whoever made it. */
+  /** A continuation from the query string. The code that made it checks its content. */
   static Optional<String> continuation(@Nullable String value) {
     if (value == null || value.isEmpty()) {
       return Optional.empty();
@@ -161,7 +164,9 @@ final class Api {
     return Optional.of(value);
   }
 
-  /** Filter and order; what they say is checked by whoever knows the fields. */
+  /**
+   * Filter and order from the query string. The code that knows the fields checks their content.
+   */
   static ListQuery query(@Nullable String filter, @Nullable String orderBy) {
     return new ListQuery(text("filter", filter), text("order_by", orderBy));
   }

@@ -8,20 +8,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Asks the queue for something; what it refuses at once is the asker's mistake, not the server's.
+ * Calls the queue. An argument that the queue refuses at once is a mistake of the client, not of
+ * the server.
  */
 final class Asking {
 
   private Asking() {}
 
-  /** The message says in which column of the text what was found, and what is accepted. */
+  /**
+   * The problem for a text that cannot be parsed. Its message names the column, what was found
+   * there, and what is accepted.
+   */
   static AdminProblem unusable(QueryTextException e) {
     return new AdminProblem(ProblemKind.FILTER_UNUSABLE, String.valueOf(e.getMessage()));
   }
 
   /**
-   * Asks for what the queue refuses at once when a value has a length or characters that it does
-   * not store. The message names the value's limit.
+   * Makes a call that the queue refuses at once when a value has an unsupported length or
+   * character. The message names the value's limit.
    */
   static <T> CompletableFuture<T> within(Supplier<CompletableFuture<T>> ask) {
     try {

@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * One line for every change that was made here: who, from where, what, to what, why. Goes to the
- * logger {@value #LOGGER}. Who it was says the program's own login, or else the header that the
- * proxy before the server writes, where {@code tenure.admin.user-header} names one.
+ * Writes one line for each change: the person, the address, the action, its object and the reason.
+ * The logger is {@value #LOGGER}. The person's name comes from the login of the program, or else
+ * from the header of a proxy that {@code tenure.admin.user-header} names.
  */
 @Component
 final class AuditLog {
@@ -35,10 +35,10 @@ final class AuditLog {
   }
 
   /**
-   * Writes the line of an action on many.
+   * Writes the line of an action on several objects.
    *
-   * @param filter which were meant
-   * @param outcome how many were changed, and whether the action failed
+   * @param filter the selected objects
+   * @param outcome the number of changed objects, and whether the action failed
    */
   void doneInBulk(
       HttpServletRequest request, String action, String filter, String outcome, ActionBody body) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A cluster as JSON: with a summary, or with the problem that there is none. */
+/** A cluster as JSON, with a summary, or with the reason why there is none. */
 public record ClusterBody(
     String name, boolean reachable, Optional<String> problem, Optional<Summary> summary) {
 

@@ -17,7 +17,10 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Clusters, looked at when asked. One that cannot be reached does not hide the others. */
+/**
+ * Reads clusters at the time of the request. A cluster that cannot be reached does not hide the
+ * others.
+ */
 @RestController
 @RequestMapping(path = Api.ROOT, produces = MediaType.APPLICATION_JSON_VALUE)
 final class ClusterController {

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** Dead letters of a zone in bulk: back into it, or removed, or only counted. */
+/** Redrives, removes or counts the dead letters of a zone in bulk. */
 @RestController
 @RequestMapping(
     path = Api.ROOT,

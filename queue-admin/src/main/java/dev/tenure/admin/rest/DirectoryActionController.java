@@ -33,7 +33,7 @@ final class DirectoryActionController {
     this.audit = audit;
   }
 
-  /** No item is enqueued and none begins any more; items under way end. */
+  /** Suspends the tenant: no item is enqueued and none begins; items under way end. */
   @PostMapping(Api.ENTRY + "/suspend")
   CompletableFuture<DirectoryBody.Entry> suspend(
       @PathVariable String application,
@@ -61,7 +61,7 @@ final class DirectoryActionController {
         .thenApply(done -> audit.done(request, "resume-tenant", action, done));
   }
 
-  /** Counts what belongs to the tenant, or deletes all of it. */
+  /** Deletes the tenant with everything that belongs to it, or only counts that. */
   @PostMapping(Api.ENTRY + "/delete")
   CompletableFuture<DirectoryBody.Deletion> delete(
       @PathVariable String application,
@@ -90,7 +90,7 @@ final class DirectoryActionController {
     return new DirectoryBody.Deletion(true, Optional.empty());
   }
 
-  /** Repairs a difference that the audit has found. Each repair looks at the tenant again first. */
+  /** Repairs a difference that the audit has found. Each repair first reads the tenant again. */
   @PostMapping(Api.ENTRY + "/repair")
   CompletableFuture<DirectoryBody.Repaired> repair(
       @PathVariable String application,

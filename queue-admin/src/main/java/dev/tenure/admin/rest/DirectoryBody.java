@@ -20,7 +20,7 @@ import java.util.Optional;
  * The tenant directory as JSON.
  *
  * @param present whether this deployment has a directory; the other fields are empty without one
- * @param shards the clusters that carry its shards
+ * @param shards the clusters that carry the directory's shards
  * @param keys the kinds of alternate keys that this process knows
  * @param kinds the kinds that are in force
  * @param active whether every tenant has an entry
@@ -53,9 +53,10 @@ record DirectoryBody(
   /**
    * The change of a kind that this process runs.
    *
-   * @param records entries and index records that were looked at
-   * @param changed entries that got or lost keys, and index records that were deleted; 0 until done
-   * @param refused entries whose key another tenant owns; 0 until done
+   * @param records the number of entries and index records that were read
+   * @param changed the number of entries that got or lost keys, and of deleted index records; 0
+   *     until done
+   * @param refused the number of entries whose key another tenant owns; 0 until done
    */
   record KindChange(
       String kind,
@@ -69,7 +70,7 @@ record DirectoryBody(
   /**
    * An alternate key that several tenants own.
    *
-   * @param value the value, which may be personal data; empty unless it was asked for
+   * @param value the value, which may be personal data; empty unless it was requested
    */
   record Violated(String kind, Optional<String> value, List<Owner> owners, Instant noted) {
     static Violated of(KeyViolation found, boolean revealed) {
@@ -84,7 +85,7 @@ record DirectoryBody(
   /** A tenant that owns a violated key. */
   record Owner(String application, String user) {}
 
-  /** How a decision ended. */
+  /** The outcome of a decision. */
   record Decided(Violations.Outcome outcome) {}
 
   /** An entry in a list, without anything that may be personal data. */
@@ -109,9 +110,9 @@ record DirectoryBody(
   /**
    * One entry.
    *
-   * @param reason why the tenant is suspended; empty otherwise
+   * @param reason the reason of a suspension; empty when the tenant is not suspended
    * @param keyKinds the kinds of its alternate keys
-   * @param details the values that may be personal data; empty unless they were asked for
+   * @param details the values that may be personal data; empty unless they were requested
    */
   record Entry(Row tenant, String reason, List<String> keyKinds, Optional<Details> details) {
     static Entry of(TenantEntry entry, boolean revealed) {
@@ -156,7 +157,7 @@ record DirectoryBody(
   /**
    * A difference between the directory and a cluster, or between an entry and the index of keys.
    *
-   * @param keyKind the kind of the alternate key that it is about
+   * @param keyKind the kind of the alternate key; empty when the difference concerns no key
    */
   record Difference(
       DirectoryFinding.Kind kind,

@@ -74,7 +74,7 @@ final class DirectoryController {
         .thenApply(page -> PageBody.of(sealed.close(page), DirectoryBody.Row::of));
   }
 
-  /** Values that may be personal data are shown only where they are asked for. */
+  /** One entry. Values that may be personal data are shown only on request. */
   @GetMapping(Api.ENTRY)
   CompletableFuture<DirectoryBody.Entry> entry(
       @PathVariable String application,
@@ -91,7 +91,8 @@ final class DirectoryController {
   }
 
   /**
-   * A POST, since the value of a key may be personal data, which does not belong into an address.
+   * Finds the owner of an alternate key. The request is a POST, since the value of the key may be
+   * personal data, which must not appear in an address.
    */
   @PostMapping(path = Api.FIND, consumes = MediaType.APPLICATION_JSON_VALUE)
   CompletableFuture<PageBody<DirectoryBody.Row>> find(@RequestBody JsonNode body) {
@@ -132,7 +133,7 @@ final class DirectoryController {
         .thenApply(page -> PageBody.of(sealed.close(page), DirectoryBody.Difference::of));
   }
 
-  /** Values are shown only where they are asked for, and so are in no continuation. */
+  /** Lists violated keys. Values are shown only on request, and appear in no continuation. */
   @GetMapping("/directory/violations")
   CompletableFuture<List<DirectoryBody.Violated>> violations(
       @RequestParam(defaultValue = Api.LIMIT_DEFAULT) String limit,

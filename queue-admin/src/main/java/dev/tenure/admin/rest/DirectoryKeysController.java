@@ -32,7 +32,7 @@ final class DirectoryKeysController {
     this.audit = audit;
   }
 
-  /** The tenant keeps a key that several own, and the others lose it. */
+  /** Decides that the tenant keeps a key that several own. The others lose it. */
   @PostMapping(Api.ENTRY + "/keep-key")
   CompletableFuture<DirectoryBody.Decided> keep(
       @PathVariable String application,
@@ -46,7 +46,7 @@ final class DirectoryKeysController {
         request);
   }
 
-  /** The tenant gets another key in the place of one that several own. */
+  /** Decides that the tenant gets another key in place of one that several own. */
   @PostMapping(Api.ENTRY + "/replace-key")
   CompletableFuture<DirectoryBody.Decided> replace(
       @PathVariable String application,
@@ -84,8 +84,8 @@ final class DirectoryKeysController {
   }
 
   /**
-   * Begins the change of a kind in this process, and tells how far it is; asked again, it tells how
-   * far it has come. A change that has failed begins again.
+   * Begins the change of a kind in this process and returns its progress. A further request returns
+   * the progress; if the change has failed, it begins again.
    */
   @PostMapping("/directory/kinds")
   CompletableFuture<DirectoryBody.KindChange> change(
@@ -104,7 +104,7 @@ final class DirectoryKeysController {
                     : told.change());
   }
 
-  /** Repairs what needs no decision, and notes violated keys. */
+  /** Audits a page, repairs differences that need no decision, and notes violated keys. */
   @PostMapping(Api.AUDIT)
   CompletableFuture<PageBody<DirectoryBody.Difference>> repair(
       @RequestBody JsonNode body, HttpServletRequest request) {

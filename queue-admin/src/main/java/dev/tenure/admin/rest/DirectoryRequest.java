@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 final class DirectoryRequest {
   private DirectoryRequest() {}
 
-  /** The owner of an alternate key is looked for. Its value appears in no error. */
+  /** A search for the owner of an alternate key. The key's value appears in no error. */
   record Find(String kind, String value) {
     static Find parse(JsonNode body) {
       requireFields(body, Set.of("kind", "value"));
@@ -45,7 +45,7 @@ final class DirectoryRequest {
   /**
    * A repair of one tenant.
    *
-   * @param cluster the cluster of the store; empty where the entry names it
+   * @param cluster the cluster of the store; empty when the entry names it
    */
   record Repairing(Repair repair, String cluster, ActionBody action) {
     static Repairing parse(JsonNode body) {
@@ -68,7 +68,8 @@ final class DirectoryRequest {
   /**
    * A decision about a violated key of a tenant.
    *
-   * @param value the value of the key; empty where the tenant has one violated key of the kind
+   * @param value the value of the key; may be empty when the tenant has one violated key of the
+   *     kind
    * @param replacement the key that the tenant gets instead; empty when it keeps the violated one
    */
   record Decision(
@@ -81,27 +82,35 @@ final class DirectoryRequest {
               : Set.of("kind", "value", "reason"));
       return new Decision(
           text(body, "kind"),
-          body.get("value") == null ? Optional.empty() : Optional.of(text(body, "value")),
+          optionalText(body, "value"),
           replaces ? Optional.of(text(body, "replacement")) : Optional.empty(),
           ActionBody.reason(body));
     }
   }
 
-  /** What becomes of a kind of alternate key. */
+  /** The changes of a kind of alternate key. */
   enum Change {
     ADD,
     DROP
   }
 
-  /** A change of a kind of alternate key. */
-  record Changing(String kind, Change change, ActionBody action) {
+  /**
+   * A change of a kind of alternate key.
+   *
+   * @param fromAttribute the attribute whose value becomes the key of each tenant that there is;
+   *     empty where the tenants get no key, and when a kind is dropped
+   */
+  record Changing(String kind, Change change, Optional<String> fromAttribute, ActionBody action) {
     static Changing parse(JsonNode body) {
-      requireFields(body, Set.of("kind", "change", "reason"));
-      return new Changing(
-          text(body, "kind"),
+      requireFields(body, Set.of("kind", "change", "fromAttribute", "reason"));
+      Change change =
           Api.choice("change", text(body, "change"), Change.class)
-              .orElseThrow(() -> ActionBody.unreadable("change is empty")),
-          ActionBody.reason(body));
+              .orElseThrow(() -> ActionBody.unreadable("change is empty"));
+      Optional<String> attribute = optionalText(body, "fromAttribute");
+      if (change == Change.DROP && attribute.isPresent()) {
+        throw ActionBody.unreadable("fromAttribute is there; only ADD gives tenants keys");
+      }
+      return new Changing(text(body, "kind"), change, attribute, ActionBody.reason(body));
     }
   }
 
@@ -137,6 +146,10 @@ final class DirectoryRequest {
         throw Api.outOfRange("a field's name", name, "one of " + known.stream().sorted().toList());
       }
     }
+  }
+
+  private static Optional<String> optionalText(JsonNode body, String name) {
+    return body.get(name) == null ? Optional.empty() : Optional.of(text(body, name));
   }
 
   private static String text(JsonNode body, String name) {

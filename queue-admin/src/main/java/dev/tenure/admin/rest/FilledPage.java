@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Joins the pages of a list of which few rows fit a filter, until a page of the wanted size is full
- * or enough was scanned. To be used once.
+ * Joins pages of a list whose filter accepts few rows, until a page of the requested size is full
+ * or enough was scanned. For a single use.
  */
 final class FilledPage<T> {
   /** The most rows that are scanned for one page. */
@@ -27,6 +27,8 @@ final class FilledPage<T> {
   @FunctionalInterface
   interface Source<T> {
     /**
+     * Reads a page.
+     *
      * @param most the most rows to scan
      */
     CompletableFuture<Page<T>> page(Optional<String> from, int most);
@@ -40,7 +42,7 @@ final class FilledPage<T> {
   /**
    * One page.
    *
-   * @param continuation the list's own position in Base64, since it may hold any character
+   * @param continuation the position of the list in Base64, since it may contain any character
    */
   CompletableFuture<Page<T>> from(Optional<String> continuation) {
     return collect(continuation.map(FilledPage::decoded))

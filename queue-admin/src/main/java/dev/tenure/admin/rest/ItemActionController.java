@@ -39,7 +39,7 @@ final class ItemActionController {
   /** The result of an action. */
   record ActionResult(ZoneOutcome outcome) {}
 
-  /** A waiting item becomes due; one that was set aside goes back into its zone. */
+  /** Makes a waiting item due, or puts an item that was set aside back into its zone. */
   @PostMapping(Api.ITEM + "/retry-now")
   CompletableFuture<ActionResult> retryNow(
       @PathVariable String application,
@@ -58,7 +58,7 @@ final class ItemActionController {
         .thenApply(done -> audit.done(request, "retry-now", action, done));
   }
 
-  /** The item is removed, whether it waits, runs or was set aside. */
+  /** Removes an item that waits, runs or was set aside. */
   @PostMapping(Api.ITEM + "/cancel")
   CompletableFuture<ActionResult> cancel(
       @PathVariable String application,

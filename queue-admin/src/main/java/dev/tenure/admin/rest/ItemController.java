@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Items of a zone, in pages and one by one. */
+/** Reads items of a zone, in pages and one by one. */
 @RestController
 @RequestMapping(path = Api.ROOT, produces = MediaType.APPLICATION_JSON_VALUE)
 final class ItemController {
@@ -81,7 +81,7 @@ final class ItemController {
                 body(explanation, explanation.item().orElseThrow(() -> notFound(name, item))));
   }
 
-  /** Why the item has not run; an answer also when there is no such item. */
+  /** The reasons why an item has not run. Also answers when there is no such item. */
   @GetMapping(Api.ITEM + "/why")
   CompletableFuture<WhyBody> why(
       @PathVariable String application,

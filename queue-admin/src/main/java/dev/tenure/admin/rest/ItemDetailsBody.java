@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An item as JSON, with all that is known about it. */
+/** An item as JSON, with all details. */
 record ItemDetailsBody(
     String id,
     ItemState state,

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Rows as JSON, and the continuation to ask for more with; null at the end.
+ * Rows as JSON, and the continuation of the next page; null at the end.
  *
- * @param scanned how many index entries and records were read for the page
+ * @param scanned the number of index entries and records that were read for the page
  */
 record PageBody<T>(List<T> rows, Optional<String> continuation, long scanned) {
 

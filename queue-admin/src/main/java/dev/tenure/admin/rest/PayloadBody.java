@@ -14,9 +14,9 @@ import java.util.Optional;
 /**
  * The beginning of a payload as JSON.
  *
- * @param size bytes of the whole
- * @param shown bytes of the beginning
- * @param text the beginning as text, when it is UTF-8; a character cut in two is left out
+ * @param size the number of bytes of the payload
+ * @param shown the number of bytes of the beginning
+ * @param text the beginning as text if it is UTF-8, without a character that was cut off
  * @param hex the beginning in hexadecimal digits
  */
 record PayloadBody(

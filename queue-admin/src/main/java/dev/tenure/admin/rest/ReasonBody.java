@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why an item does not run, or that it does, in a sentence for people.
+ * The reason why an item does not run, or the statement that it can run, in a sentence for people.
  *
- * @param until when the reason ends, where that is known
+ * @param until the time at which the reason ends; empty when it is not known
  */
 record ReasonBody(Code code, String text, Optional<Instant> until) {
 

@@ -15,7 +15,7 @@ record RedriveResult(Optional<Report> report, Optional<Preview> preview) {
   /**
    * The result of an action.
    *
-   * @param continuation the value to send with the same filter to go on; null when no letter is
+   * @param continuation the value to send with the same filter to continue; null when no letter is
    *     left
    */
   record Report(long changed, long skipped, long gone, long left, Optional<String> continuation) {}

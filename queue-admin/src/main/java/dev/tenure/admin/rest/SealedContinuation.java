@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A continuation that is good for one list with one filter only. As text it is 8 characters of a
- * digest of what was asked for, a dot, and the continuation of the list itself.
+ * A continuation that is valid for one list with one filter only. Its text has 8 characters of a
+ * digest of the request, a dot, and the continuation of the list.
  */
 final class SealedContinuation {
   private static final int DIGEST_BYTES = 6;
@@ -21,7 +21,7 @@ final class SealedContinuation {
   private final String seal;
 
   /**
-   * @param asked the list and its filters; everything but the limit
+   * @param asked the list and its filters: the whole request except the limit
    */
   SealedContinuation(Object... asked) {
     byte[] text = List.of(asked).toString().getBytes(StandardCharsets.UTF_8);
@@ -34,7 +34,10 @@ final class SealedContinuation {
     }
   }
 
-  /** The list's own continuation; throws {@link AdminProblem} when it was given out for another. */
+  /**
+   * The continuation of the list. Throws {@link AdminProblem} when the text belongs to another list
+   * or filter.
+   */
   Optional<String> open(Optional<String> text) {
     if (text.isPresent() && !text.get().startsWith(seal)) {
       throw new AdminProblem(

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The stack trace that an item keeps, of the failed attempt of that time and number.
+ * The stack trace that an item keeps, with the time and number of its failed attempt.
  *
- * @param text in lines; why it cannot be read, when it cannot
+ * @param text the lines of the trace; if it cannot be read, the reason
  */
 record StackTraceBody(Instant at, int attempt, String text) {
 

@@ -23,8 +23,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadFeature;
 
 /**
- * Refuses what would be passed over otherwise: a parameter of the query that a resource does not
- * have, or that is given twice, a field of a body that is given twice, and a semicolon in the path.
+ * Refuses errors that Spring would ignore: an unknown or repeated parameter of the query string, a
+ * repeated field of a body, and a semicolon in the path.
  */
 @Configuration(proxyBeanMethods = false)
 class StrictRequests implements WebMvcConfigurer {

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tenants: found by application and the beginning of the user, on one cluster or all. */
+/** Finds tenants by application and the beginning of the user, on one cluster or all. */
 @RestController
 @RequestMapping(path = Api.ROOT, produces = MediaType.APPLICATION_JSON_VALUE)
 final class TenantController {

@@ -43,7 +43,7 @@ final class TenantListing {
 
   private record Position(int cluster, Optional<String> within) {}
 
-  /** One page; to be called once. */
+  /** Reads one page. Called once. */
   CompletableFuture<Page<TenantSummary>> page(Optional<String> continuation) {
     return from(continuation.map(this::parse).orElse(new Position(0, Optional.empty())));
   }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why an item has not run, as of one moment.
+ * The reasons why an item has not run, as of one moment.
  *
- * @param state null when there is no such item
- * @param stackTrace null when none of its attempts has left one
+ * @param state the state of the item; null when there is no such item
+ * @param stackTrace the stack trace of its newest failure that has one; null without one
  */
 record WhyBody(
     Optional<ItemState> state,

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** Zones of a tenant: what they hold, and whether work is taken from them. */
+/** Reads, pauses and resumes the zones of a tenant. */
 @RestController
 @RequestMapping(path = Api.ROOT, produces = MediaType.APPLICATION_JSON_VALUE)
 final class ZoneController {

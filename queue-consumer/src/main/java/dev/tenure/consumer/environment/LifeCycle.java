@@ -11,8 +11,8 @@ public final class LifeCycle {
   }
 
   /**
-   * Moves from one phase to another; false, without a change, when the consumer is in a third
-   * phase.
+   * Moves from one phase to another. Returns false, and changes nothing, when the consumer is not
+   * in phase {@code from}.
    */
   public synchronized boolean move(Phase from, Phase to) {
     boolean moved = phase == from;

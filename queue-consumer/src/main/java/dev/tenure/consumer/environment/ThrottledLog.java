@@ -37,6 +37,8 @@ public final class ThrottledLog {
   }
 
   /**
+   * Logs a failure, unless the same failure was logged within the last minute.
+   *
    * @param attempted the operation that failed, in the same words each time
    * @param where the object on which it failed
    */

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items that wait for a worker. The queue gives a few items of each zone in turn, so that the items
- * of a long zone do not hold up those of short ones. Items of one zone keep their order. Items of
- * one zone that begin together usually end together, in one transaction that opens one store. Not
- * safe for use by several threads.
+ * Items that wait for a worker. The queue gives a few items of each zone in turn, so that a zone
+ * with many items does not delay zones with few. Items of one zone keep their order. Items of one
+ * zone that begin together usually end together, in one transaction that opens one store. Not safe
+ * for use by several threads.
  */
 final class FairQueue<Z, T> {
   static final int IN_A_ROW_MAX = 32;

@@ -119,7 +119,7 @@ public final class HandlerAttempt implements WorkContext, RunningHandler {
     return run.result;
   }
 
-  /** Settles the attempt. True for the first caller, whose result counts. */
+  /** Settles the attempt. Returns true for the first caller, whose result counts. */
   synchronized boolean settle() {
     boolean first = !settled;
     settled = true;

@@ -50,7 +50,8 @@ final class CandidatePool {
 
   /**
    * @param candidates in any order
-   * @param enough with this many candidates in its own share, the consumer leaves the others alone
+   * @param enough the number of candidates in the consumer's own share from which it leaves other
+   *     shares alone
    * @param othersVestedBy candidates in other shares that vest later are left to their consumers
    */
   static CandidatePool of(

@@ -89,6 +89,8 @@ final class PeekHistory {
   }
 
   /**
+   * Makes the request for a peek.
+   *
    * @param part the part of the shard that is this consumer's share, from 0 to 1
    * @param lead how far this process's clock may be ahead of producers'
    */

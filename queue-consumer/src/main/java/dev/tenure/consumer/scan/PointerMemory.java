@@ -97,6 +97,8 @@ final class PointerMemory {
   }
 
   /**
+   * Notes the result of a visit.
+   *
    * @param alone whether no other zone waited when the visit began or ended
    */
   void visited(VisitKey key, VisitReport report, boolean alone, Instant now) {

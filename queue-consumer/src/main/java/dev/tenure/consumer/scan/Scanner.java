@@ -153,7 +153,7 @@ public final class Scanner {
         });
   }
 
-  /** Any thread. */
+  /** The state of the clusters' answers. May be called on any thread. */
   public Responses.ResponseSnapshot seen() {
     return responses.seen();
   }

@@ -17,8 +17,8 @@ public final class SelectionFraction {
   static final int YIELDING_WINDOWS = 20;
 
   /**
-   * Collisions are frequent above this part of visits; then a candidate of an older peek is not
-   * worth a visit.
+   * The part of visits above which collisions count as frequent. A candidate of an older peek is
+   * then not worth a visit.
    */
   static final double OFTEN = 0.05;
 

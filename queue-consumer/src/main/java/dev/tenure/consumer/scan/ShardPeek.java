@@ -5,11 +5,11 @@ import java.time.Instant;
 /**
  * The parameters of a peek into a shard.
  *
- * @param at when it was begun
+ * @param at the time at which the peek began
  * @param visits the number of this consumer's visits that had ended by then
- * @param front whether it begins at the true front; if not, at the low-water mark
- * @param weak whether its read version may be old
- * @param watched whether the watch had been set before
+ * @param front whether the peek begins at the true front; if not, it begins at the low-water mark
+ * @param weak whether the read version may be old
+ * @param watched whether the watch was set before the peek
  * @param freeManagers the number of managers that wait for candidates
  */
 record ShardPeek(

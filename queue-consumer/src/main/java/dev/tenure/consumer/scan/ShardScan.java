@@ -353,6 +353,8 @@ final class ShardScan {
   }
 
   /**
+   * Notes that a visit has ended.
+   *
    * @param moreVested whether the zone has more vested items and waits for its next visit
    */
   void visitEnded(Candidate candidate, boolean moreVested) {
@@ -390,6 +392,8 @@ final class ShardScan {
   }
 
   /**
+   * Stops the scan.
+   *
    * @return completes once the shard's lease is given back; never fails
    */
   CompletableFuture<Void> stop() {

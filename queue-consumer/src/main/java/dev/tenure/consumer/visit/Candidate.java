@@ -22,7 +22,7 @@ public sealed interface Candidate {
   /**
    * A zone with the nudges that the peek saw for it. One visit serves the pointer and the nudges.
    *
-   * @param vesting of the pointer or the earliest nudge
+   * @param vesting the vesting time of the pointer or of the earliest nudge
    */
   record Zone(Source source, PointerRef ref, List<TopLevelEntry.Nudge> nudges, Instant vesting)
       implements Candidate {

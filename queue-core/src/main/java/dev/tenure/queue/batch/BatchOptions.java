@@ -21,7 +21,7 @@ public record BatchOptions(int itemsMax, int bytesMax, boolean stopAtFailure) {
     QueueLimits.checkBetween("bytesMax", bytesMax, 1, QueueLimits.BATCH_BYTES_MAX);
   }
 
-  /** The defaults, as the parameters of the record say. */
+  /** The default options; the parameters of the record give each value. */
   public static BatchOptions defaults() {
     return new BatchOptions(200, 1_000_000, false);
   }

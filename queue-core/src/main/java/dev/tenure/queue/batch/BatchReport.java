@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The result of a batch.
  *
- * @param outcomes one for each item, in the order given
- * @param transactions how many transactions were attempted; retries of one count once
+ * @param outcomes one outcome for each item, in the order of the items
+ * @param transactions the number of attempted transactions; retries of one transaction do not count
  */
 public record BatchReport(List<ItemOutcome> outcomes, int transactions) {
 

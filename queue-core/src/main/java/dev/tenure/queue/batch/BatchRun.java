@@ -13,7 +13,10 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** One call: draws ids, cuts the items into batches, writes one after the other. One thread. */
+/**
+ * Carries out one call: draws ids, divides the items into batches, and writes one batch after the
+ * other. Not safe for use by several threads.
+ */
 final class BatchRun {
   private static final int DRAWN_ID_BYTES = 10;
 

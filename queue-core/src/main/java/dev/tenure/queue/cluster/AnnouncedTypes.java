@@ -19,14 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When each type was last announced at each schema version: one record in ClusterDB for each pair.
- * The records outlive those of the consumers. Used inside a transaction.
+ * Records when each type was last announced at each schema version, in one record of ClusterDB for
+ * each pair. The records outlive those of the consumers. Used inside a transaction.
  */
 final class AnnouncedTypes {
-  /** A record is rewritten at most this often, since heartbeats are many. */
+  /** The shortest time between two writes of a record, since heartbeats are frequent. */
   static final Duration REFRESHED = Duration.ofMinutes(1);
 
-  /** A record is deleted when the type was not announced for this long. */
+  /** The time without an announcement after which a record is deleted. */
   static final Duration FORGOTTEN = Duration.ofDays(31);
 
   private final RecordStore store;
@@ -75,8 +75,8 @@ final class AnnouncedTypes {
   }
 
   /**
-   * When the type was last announced at that schema version or a higher one, to the minute. The
-   * read is serializable: a concurrent announcement conflicts.
+   * The time, to the minute, at which the type was last announced at that schema version or a
+   * higher one. The read is serializable: a concurrent announcement conflicts.
    */
   CompletableFuture<Optional<Instant>> last(String type, int version) {
     TupleRange range = TupleRange.between(Tuple.from(type, version), true, Tuple.from(type), true);

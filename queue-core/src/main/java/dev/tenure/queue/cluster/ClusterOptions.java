@@ -6,23 +6,24 @@ import dev.tenure.queue.pointer.PointerLeasing;
 import java.time.Duration;
 
 /**
- * How a process uses one cluster.
+ * The options by which a process uses one cluster.
  *
  * @param name the cluster's name in errors and views, unique in a deployment; 1 to 64 bytes.
  *     Tenants are placed by it, so it never changes
  * @param root the prefix of all keys of Tenure on the cluster; default the bytes {@code Tn}. Change
  *     it where other layers share the cluster; it never changes afterwards
- * @param shards how many top-level queues new pointers are spread over; 1 to 256, default 1. Each
- *     shard costs one more scan per poll of every consumer. Raise it where scanners or pointer
- *     creations conflict in one shard; existing pointers stay where they are
- * @param minInactive how long a zone stays empty before its pointer is deleted; 100 ms to 1 day,
- *     default 30 s. A longer time keeps more idle pointers, which are still visited; a shorter one
- *     makes pointers more often. Raise it where zones get items every few minutes
+ * @param shards the number of top-level queues over which new pointers are spread; 1 to 256,
+ *     default 1. Each shard costs one more scan per poll of every consumer. Raise it where scanners
+ *     or pointer creations conflict in one shard; existing pointers stay where they are
+ * @param minInactive the time that a zone stays empty before its pointer is deleted; 100 ms to 1
+ *     day, default 30 s. A longer time keeps more idle pointers, which are still visited; a shorter
+ *     one makes pointers more often. Raise it where zones get items every few minutes
  * @param leasing whether a visit leases its pointer in a transaction of its own; default ADAPTIVE
- * @param transactionTimeout how long a transaction may take, from its opening to the answer to its
- *     commit, before it fails with {@code CLUSTER_UNAVAILABLE}; 1 s to 5 min, default 10 s. With a
- *     longer time, callers and visits wait longer for a cluster that does not answer. Raise it
- *     where a cluster needs more than 10 s to recover and callers prefer waiting to an error
+ * @param transactionTimeout the longest time of a transaction, from its opening to the answer to
+ *     its commit, after which it fails with {@code CLUSTER_UNAVAILABLE}; 1 s to 5 min, default 10
+ *     s. With a longer time, callers and visits wait longer for a cluster that does not answer.
+ *     Raise it where a cluster needs more than 10 s to recover and callers prefer waiting to an
+ *     error
  */
 public record ClusterOptions(
     String name,
@@ -58,7 +59,7 @@ public record ClusterOptions(
     this(name, root, shards, minInactive, leasing, TRANSACTION_TIMEOUT_DEFAULT);
   }
 
-  /** The defaults, as the parameters of the record say. */
+  /** The default options with a name; the parameters of the record give each value. */
   public static ClusterOptions named(String name) {
     return new ClusterOptions(
         name, new Subspace(DEFAULT_ROOT), 1, Duration.ofSeconds(30), PointerLeasing.ADAPTIVE);

@@ -68,7 +68,7 @@ final class ClusterSchema {
     return META_DATA;
   }
 
-  /** How many tenants lie on the cluster; by snapshot. */
+  /** The number of tenants on the cluster, by snapshot. */
   static CompletableFuture<Long> countTenants(RecordStore store) {
     ScanOptions snapshot =
         ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(APPLICATIONS_COUNTED);
@@ -79,7 +79,7 @@ final class ClusterSchema {
         .thenApply(counts -> counts.stream().mapToLong(count -> count.getLong(0)).sum());
   }
 
-  /** The largest number of shards the cluster ever had; zero before it was first opened. */
+  /** The largest number of shards that the cluster ever had; zero before it was first opened. */
   static CompletableFuture<Integer> shards(RecordStore store) {
     return store
         .load(SETTINGS, Tuple.from(0))

@@ -12,11 +12,13 @@ import java.util.TreeSet;
 /**
  * A consumer process, as its last heartbeat announced it.
  *
- * @param heartbeat when the heartbeat was, by the clock of the process that reads this
- * @param versions the work types it has handlers for, each with the highest schema version it reads
+ * @param heartbeat the time of the last heartbeat, by the clock of the process that reads this
+ * @param versions the work types for which the consumer has handlers, each with the highest schema
+ *     version that it reads
  * @param saturatedTypes the types that were at their concurrency limit
- * @param unreadApplications the applications whose stores it recently could not open
- * @param clock what its own clock showed, uncorrected; empty when the heartbeat had no reading
+ * @param unreadApplications the applications whose stores the consumer recently could not open
+ * @param clock the reading of the consumer's own clock, uncorrected; empty when the heartbeat had
+ *     none
  */
 public record ConsumerInfo(
     String id,
@@ -85,7 +87,7 @@ public record ConsumerInfo(
     return versions.keySet();
   }
 
-  /** Whether it runs items of the type and reads the schema version. */
+  /** Whether the consumer runs items of the type and reads the schema version. */
   public boolean knows(String type, int schemaVersion) {
     return versions.getOrDefault(type, 0) >= schemaVersion;
   }

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * in ClusterDB. Thread-safe.
  */
 public final class ConsumerRegistry {
-  /** A consumer counts as dead when it had no heartbeat for this long, measured by versions. */
+  /** The time without a heartbeat after which a consumer counts as dead, measured by versions. */
   public static final Duration LIVE = Duration.ofSeconds(15);
 
   /** After this long without a heartbeat, the next heartbeat of another deletes the record. */
@@ -47,6 +47,7 @@ public final class ConsumerRegistry {
 
   private static final RunOptions RUN = RunOptions.defaults().withIdempotent(true);
 
+  private final String cluster;
   private final RecordDatabase database;
   private final PointerSpace space;
   private final IntConsumer shardsSeen;
@@ -54,7 +55,9 @@ public final class ConsumerRegistry {
   /**
    * @param shardsSeen is called with the cluster's number of shards each time it is read
    */
-  ConsumerRegistry(RecordDatabase database, PointerSpace space, IntConsumer shardsSeen) {
+  ConsumerRegistry(
+      String cluster, RecordDatabase database, PointerSpace space, IntConsumer shardsSeen) {
+    this.cluster = cluster;
     this.database = database;
     this.space = space;
     this.shardsSeen = shardsSeen;
@@ -177,14 +180,15 @@ public final class ConsumerRegistry {
    * has.
    */
   public CompletableFuture<List<ConsumerInfo>> live() {
-    RecordContext context = database.openContext();
-    return context
-        .bounded(
-            space
-                .openClusterStore(context)
-                .thenCompose(this::allAndShards)
-                .thenApply(consumers -> live(consumers, context.now())))
-        .whenComplete((found, error) -> context.close());
+    return new ClusterRead<>(
+            database,
+            cluster,
+            context ->
+                space
+                    .openClusterStore(context)
+                    .thenCompose(this::allAndShards)
+                    .thenApply(consumers -> live(consumers, context.now())))
+        .run();
   }
 
   /** Whether the consumer's last heartbeat is within {@link #LIVE} of the time. */
@@ -203,8 +207,8 @@ public final class ConsumerRegistry {
   }
 
   /**
-   * When a consumer last announced the type at that schema version or a higher one, to the minute,
-   * and whether a live consumer runs it. In the caller's transaction, which conflicts with a first
+   * Whether a live consumer runs the type at that schema version or a higher one, and when one was
+   * last announced, to the minute. In the caller's transaction, which conflicts with a first
    * announcement that commits meanwhile.
    *
    * @param clusterStore the open ClusterDB
@@ -268,7 +272,7 @@ public final class ConsumerRegistry {
             && version >= held.getGrantedVersion() + Clocks.versionsIn(lease.toMillis()));
   }
 
-  /** Gives the lease back; does nothing when another consumer holds it. */
+  /** Releases the lease. Does nothing when another consumer holds it. */
   public CompletableFuture<Void> releaseSequentialScan(int shard, String consumer) {
     return run(
         "release-scan",

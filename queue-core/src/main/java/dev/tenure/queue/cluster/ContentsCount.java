@@ -142,7 +142,7 @@ final class ContentsCount {
 
   /** Adds up pages, each in one transaction, until a page leaves no place to go on from. */
   private abstract class Pages<K> {
-    /** The place to go on from. */
+    /** The key after which the count continues. */
     @Nullable K last;
 
     private long count;

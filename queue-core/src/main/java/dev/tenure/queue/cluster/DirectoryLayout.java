@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which clusters carry the shards of the tenant directory, and in which order. It is one more
- * member of the stored list of clusters, {@code tenure.directory/1/east,west}, so that all
- * processes agree on it, and a process that knows no directory is refused as one with another list.
+ * The clusters that carry the shards of the tenant directory, in order. The layout is one more
+ * member of the stored list of clusters, such as {@code tenure.directory/1/east,west}. So all
+ * processes agree on it, and a process without the directory is refused because its list differs.
  *
- * @param version of the layout, from 1
- * @param shards names of clusters, each once. The order decides which shard has an entry: it never
- *     changes, whatever clusters join later
+ * @param version the version of the layout, from 1
+ * @param shards the names of clusters, each once. The order decides which shard has an entry, so it
+ *     never changes, even when clusters join later
  */
 public record DirectoryLayout(int version, List<String> shards) {
   static final String MEMBER_PREFIX = "tenure.directory/";

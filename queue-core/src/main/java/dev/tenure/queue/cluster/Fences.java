@@ -5,15 +5,19 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.proto.DirectoryFence;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Fences of deleted tenants. A fence says that no creation whose permit ends at its version, or
- * earlier, may make a store. It is of no use any more when the cluster's versions have passed it.
+ * Fences of deleted tenants. A fence has a version: a creation whose permit ends at this version or
+ * earlier may not make a store. A fence is obsolete when the cluster's versions have passed its
+ * version.
  */
 final class Fences {
   private static final int SWEPT_AT_ONCE = 1_000;
+  private static final RunOptions SWEEP =
+      RunOptions.defaults().withName("sweep-fences").withIdempotent(true);
 
   private Fences() {}
 
@@ -37,11 +41,12 @@ final class Fences {
     }
   }
 
-  /** Clears fences that are of no use any more; gives how many. */
+  /** Clears obsolete fences. Returns their number. */
   static CompletableFuture<Integer> sweep(QueueCluster cluster) {
     return cluster
         .database()
         .run(
+            SWEEP,
             context ->
                 context
                     .readVersion()

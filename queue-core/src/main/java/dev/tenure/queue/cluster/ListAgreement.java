@@ -22,7 +22,7 @@ final class ListAgreement {
   private final AtomicReference<@Nullable ClusterList> known = new AtomicReference<>();
 
   /**
-   * @param layout of the tenant directory; empty for a deployment without one
+   * @param layout the layout of the tenant directory; empty for a deployment without one
    */
   ListAgreement(List<QueueCluster> clusters, Optional<DirectoryLayout> layout) {
     List<String> own = ClusterList.sorted(clusters.stream().map(QueueCluster::name).toList());
@@ -71,7 +71,7 @@ final class ListAgreement {
                         }));
   }
 
-  /** A cluster has proved to have another list than the one remembered. */
+  /** Drops the remembered list, because a cluster has proved to have another one. */
   void forget(ClusterList outdated) {
     known.compareAndSet(outdated, null);
   }

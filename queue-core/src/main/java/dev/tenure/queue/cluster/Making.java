@@ -12,9 +12,9 @@ record Making(long life, long permit) {
   /** The results of making a store. */
   enum Result {
     MADE,
-    /** The store of this life is there already. */
+    /** The store of this life exists already. */
     THERE,
-    /** The store of another life is there. */
+    /** A store of another life exists. */
     OTHER_LIFE,
     /** The read version is above the permit. */
     PERMIT_OVER,

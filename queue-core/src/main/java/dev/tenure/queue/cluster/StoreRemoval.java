@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * 1. mark      the store as being deleted: no enqueue commits any more
  * 2. pointers  with E and S, 100 at a time
- * 3. nudges    1,000 of each shard looked at at a time
+ * 3. nudges reading 1,000 of a shard at a time
  * 4. store     by one range clear, with its record in ClusterDB; a fence if creators may be late
  * </pre>
  *
- * <p>Each transaction first finds that ClusterDB's record is that of this life, and otherwise does
- * nothing. So all steps may be repeated, and a late one leaves the next life alone.
+ * <p>Each transaction first checks that the record in ClusterDB belongs to this life, and otherwise
+ * does nothing. So all steps may be repeated, and a late one does not touch the next life.
  */
 final class StoreRemoval {
   private static final int POINTERS_AT_ONCE = 100;
@@ -38,7 +38,7 @@ final class StoreRemoval {
   private final long permit;
 
   /**
-   * @param permit of the last creation of this life
+   * @param permit the permit of the last creation of this life
    */
   StoreRemoval(QueueCluster cluster, TenantId tenant, long life, long permit) {
     this.cluster = cluster;

@@ -74,7 +74,7 @@ final class StoredList {
                     }));
   }
 
-  /** How many tenants the cluster has. */
+  /** The number of tenants on the cluster. */
   CompletableFuture<Long> tenants() {
     return cluster.read(
         context -> cluster.space().openClusterStore(context).thenCompose(cluster::countTenants));

@@ -4,7 +4,7 @@ import dev.tenure.queue.TenantId;
 import java.time.Instant;
 
 /**
- * A tenant as its cluster knows it.
+ * The record of a tenant on its cluster.
  *
  * @param life the creation that made the store; 0 when it was made without a directory
  */

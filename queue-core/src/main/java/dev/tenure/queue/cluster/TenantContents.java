@@ -10,9 +10,9 @@ package dev.tenure.queue.cluster;
  */
 public record TenantContents(
     long records, long bytes, long items, long deadLetters, long pointers, long nudges) {
-  /** More records than this are not counted. */
+  /** The most records that are counted. */
   public static final int RECORDS_MAX = 10_000;
 
-  /** A tenant without a store. */
+  /** The counts of a tenant without a store. */
   public static final TenantContents NONE = new TenantContents(0, 0, 0, 0, 0, 0);
 }

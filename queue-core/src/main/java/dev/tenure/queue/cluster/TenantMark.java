@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * and conflicts with a change of it. The mark therefore costs no read, and no transaction can
  * overlook it.
  *
- * @param number of the change in the directory: a mark with a lower number never replaces one with
- *     a higher one
+ * @param number the number of the change in the directory: a mark with a lower number never
+ *     replaces one with a higher number
  */
 public record TenantMark(State state, long number) {
   /** The name of the header's field; a store without the field is open. */

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 record TenantRecord(
     RecordStore clusterStore, long applicationId, TenantId tenant, StoredRecord record) {
 
-  /** Empty when the cluster does not have the tenant. */
+  /** Finds the record of a tenant; empty when the cluster does not have the tenant. */
   static CompletableFuture<Optional<TenantRecord>> find(
       QueueCluster cluster, RecordContext context, TenantId tenant) {
     return cluster

@@ -4,20 +4,20 @@ import dev.tenure.queue.TenantId;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells a {@link Deployment} where its tenants lie, and makes new ones: a tenant directory.
+ * Finds the clusters of a {@link Deployment}'s tenants, and creates tenants: a tenant directory.
  * Implementations are thread-safe and never block.
  */
 public interface TenantRouter {
 
   /** The known route to a tenant. */
   sealed interface Route {
-    /** The tenant lies there, as far as is known. */
+    /** The tenant lies on this cluster, as far as is known. */
     record At(QueueCluster cluster) implements Route {}
 
     /** No cluster has the tenant. */
     record Nowhere() implements Route {}
 
-    /** The directory cannot tell now: the clusters are asked. */
+    /** The directory does not answer now, so the clusters are asked. */
     record Unknown() implements Route {}
   }
 
@@ -27,6 +27,6 @@ public interface TenantRouter {
   /** As {@link #find}, from the directory, because the known place has no store of the tenant. */
   CompletableFuture<Route> findAgain(TenantId tenant);
 
-  /** Creates the tenant, unless it exists; gives its cluster. */
+  /** Creates the tenant, unless it exists. Returns its cluster. */
   CompletableFuture<QueueCluster> create(TenantId tenant);
 }

@@ -42,11 +42,11 @@ public final class TenantStores {
 
   /** The results of {@link #make}. */
   public enum Made {
-    /** The store of this life is there. */
+    /** The store of this life exists. */
     DONE,
-    /** The creation permit had ended: nothing was made. */
+    /** The creation permit had ended: no store was made. */
     PERMIT_OVER,
-    /** The tenant was deleted after the creation permit was given: nothing was made. */
+    /** The tenant was deleted after the creation permit was given: no store was made. */
     DELETED
   }
 
@@ -61,7 +61,7 @@ public final class TenantStores {
   }
 
   /**
-   * Makes the tenant's store, unless it is there.
+   * Makes the tenant's store, unless it exists.
    *
    * @return fails with {@code CLUSTERS_DIFFER} as {@link Deployment#createTenant} does, and with
    *     {@code TENANT_EXISTS} when the cluster has a store of another life
@@ -108,8 +108,8 @@ public final class TenantStores {
   /**
    * The next tenants of the cluster, in the order of its application numbers and of users.
    *
-   * @param after the tenant to go on behind, which the cluster need not have any more; empty to
-   *     begin
+   * @param after the tenant after which the page begins, which the cluster need not have any more;
+   *     empty for the first page
    */
   public CompletableFuture<List<StoredTenant>> scan(
       QueueCluster cluster, Optional<TenantId> after, int max) {
@@ -198,8 +198,8 @@ public final class TenantStores {
   }
 
   /**
-   * Says what the store allows from now on, unless a later change has said so. When the store is
-   * open again, its zones are visited soon.
+   * Sets the mark of the store, unless a later change has set it. When the mark reopens the store,
+   * its zones are visited soon.
    *
    * @return fails with {@code TENANT_NOT_FOUND} when the cluster has no store of this life
    */
@@ -263,16 +263,18 @@ public final class TenantStores {
   }
 
   /**
-   * Removes what one life of the tenant has on the cluster; nothing when that is gone.
+   * Removes everything that one life of the tenant has on the cluster. Does nothing when it is
+   * already gone.
    *
-   * @param permit of the last creation of this life: as long as it has not ended, a fence is left
+   * @param permit the permit of the last creation of this life; a fence is left if it has not ended
+   *     yet
    */
   public CompletableFuture<Void> remove(
       QueueCluster cluster, TenantId tenant, long life, long permit) {
     return new StoreRemoval(cluster, tenant, life, permit).run();
   }
 
-  /** Clears fences that are of no use any more; gives how many. */
+  /** Clears obsolete fences. Returns their number. */
   public CompletableFuture<Integer> sweepFences(QueueCluster cluster) {
     return Fences.sweep(cluster);
   }

@@ -60,8 +60,8 @@ public final class TenantTransaction {
   }
 
   /**
-   * The same transaction for the end of an item under way, whose effects may enqueue further items
-   * of a suspended tenant. These wait as all others do.
+   * The same transaction for the end of an item under way. Its effects may enqueue further items
+   * even while the tenant is suspended. These items wait until the tenant is resumed.
    */
   public TenantTransaction ofItemUnderWay() {
     return new TenantTransaction(space, applicationId, tenant, store, false, preparation);

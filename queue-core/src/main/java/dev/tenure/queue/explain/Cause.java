@@ -36,8 +36,8 @@ public sealed interface Cause {
    * No live consumer of the cluster has a handler for the item's type.
    *
    * @param liveTypes the types that live consumers run, by name; empty when no consumer is live
-   * @param liveConsumers how many consumers are live
-   * @param lastAnnounced when a consumer last announced the type, as far as one is remembered
+   * @param liveConsumers the number of live consumers
+   * @param lastAnnounced the time at which a consumer last announced the type, if it is remembered
    */
   record NoConsumer(
       String type, List<String> liveTypes, int liveConsumers, Optional<Instant> lastAnnounced)
@@ -54,7 +54,8 @@ public sealed interface Cause {
    * @param schemaVersion the version of the item's payload
    * @param newestRead the highest version that one of these consumers reads
    * @param consumers the ids of these consumers
-   * @param lastAnnounced when a consumer last announced the version, as far as one is remembered
+   * @param lastAnnounced the time at which a consumer last announced the version, if it is
+   *     remembered
    */
   record VersionUnread(
       String type,
@@ -93,11 +94,12 @@ public sealed interface Cause {
   /**
    * Consumers look into the zone later than the item could run.
    *
-   * @param until when they do: the pointer's vesting time, or a nudge's when that is earlier
+   * @param until the time at which they do: the vesting time of the pointer, or of a nudge if that
+   *     is earlier
    * @param asleep whether the pointer may sleep, and producers leave nudges
-   * @param failedVisits how many visits in a row could not look into the zone
-   * @param tooLate whether that is later than the pointer protocol allows even after the longest
-   *     rest that an obstacle may give: a defect
+   * @param failedVisits the number of visits in a row that could not read the zone
+   * @param tooLate whether {@code until} is later than the pointer protocol allows, even after the
+   *     longest rest that an obstacle can cause; this is a defect
    */
   record PointerLater(Instant until, boolean asleep, int failedVisits, boolean tooLate)
       implements Cause {}

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Derives the causes from a {@link Sight}, in the order in which they must be cured. */
+/** Derives the causes from a {@link Sight}, in the order in which they must be removed. */
 final class Causes {
 
   /** A pointer rests for at most 5 min after a failed visit, and vests at most 6 s late. */

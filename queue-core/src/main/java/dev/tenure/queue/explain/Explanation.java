@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Why an item has not run, as of one read version.
+ * The causes for which an item has not run, as of one read version.
  *
  * @param item the item; empty when there is no such item
- * @param causes at least one, in the order in which they must be cured; {@link Cause.Nothing}
- *     stands only alone
+ * @param causes at least one cause, in the order in which they must be removed; {@link
+ *     Cause.Nothing} is always the only one
  * @param readVersion the version at which everything was read
- * @param now the time that vesting times and heartbeats were compared with
+ * @param now the time with which vesting times and heartbeats were compared
  */
 public record Explanation(
     Optional<ItemView> item, List<Cause> causes, long readVersion, Instant now) {
@@ -22,7 +22,7 @@ public record Explanation(
     causes = List.copyOf(causes);
   }
 
-  /** Empty when there is no such item. */
+  /** The state of the item; empty when there is no such item. */
   public Optional<ItemState> state() {
     return item.map(ItemView::state);
   }

@@ -233,9 +233,9 @@ public final class ClusterInspector {
   /**
    * Items of a zone: first those that are not blocked, by priority and vesting time, then those
    * blocked in their groups, by id; in each of the two by the filter's order where it has one. Dead
-   * and parked items are listed, by id, only when the filter asks for them. Items have the states
-   * of the time when the first page was asked for. A page may be shorter than the limit and still
-   * have a continuation.
+   * and parked items are listed, by id, only when the filter asks for them. The states of the items
+   * are those at the time of the first page. A page may be shorter than the limit and still have a
+   * continuation.
    *
    * @param limit the most items of a page, 1 to 1,000
    * @throws dev.tenure.record.query.text.QueryTextException when filter or order cannot be read

@@ -8,10 +8,11 @@ import java.util.Optional;
 /**
  * Counts of one cluster.
  *
- * @param shards how many top-level queues scanners read
- * @param pointers zones that hold items, or held some until a short time ago
- * @param localItems items of the cluster itself
- * @param vestedPointers zones that wait for a visit, and vested local items; counted up to 1,000
+ * @param shards the number of top-level queues that scanners read
+ * @param pointers the number of zones that hold items, or held some until a short time ago
+ * @param localItems the number of items of the cluster itself
+ * @param vestedPointers the number of zones that wait for a visit and of vested local items,
+ *     counted up to 1,000
  * @param oldestVested the vesting time of the pointer that has waited longest
  */
 public record ClusterSummary(

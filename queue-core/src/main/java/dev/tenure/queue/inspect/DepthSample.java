@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * The numbers of items, by work type, in the zones whose pointers vest first.
  *
- * @param byType by the name of the type; types without items are left out
+ * @param byType the depths by the name of the type; types without items are left out
  * @param zones the number of zones that were read
  * @param unreadable the number of zones that could not be read
  * @param pointers the number of zones of the cluster with a pointer, which may hold items
@@ -23,7 +23,7 @@ public record DepthSample(Map<String, TypeDepth> byType, int zones, int unreadab
   /**
    * The items of one type.
    *
-   * @param items how many items the zones hold, including leased and unvested items
+   * @param items the number of items in the zones, including leased and unvested items
    * @param oldestVested the earliest vesting time among the first 100 vested items of each zone
    *     that is not paused; empty when no item has vested
    */

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** Takes one {@link DepthSample}, in one transaction. Used once. */
+/** Takes one {@link DepthSample}, in one transaction. For a single use. */
 final class DepthSampling {
   private static final int VESTED_MAX = 100;
 

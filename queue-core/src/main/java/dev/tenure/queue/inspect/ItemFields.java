@@ -39,7 +39,7 @@ public final class ItemFields {
   /**
    * The fields of items without a group, and of heads of groups.
    *
-   * @param now the time that decides which have vested
+   * @param now the time that decides which items have vested
    */
   public static TextFields items(Instant now) {
     KeyExpression vesting = field("vesting_millis");
@@ -113,7 +113,10 @@ public final class ItemFields {
         .field("group", group);
   }
 
-  /** Whether a condition is false of all records of the type, as its states are of another type. */
+  /**
+   * Whether a condition is false for all records of a type, because it names states that only
+   * another type has.
+   */
   static boolean isNever(QueryPredicate condition) {
     return isOfAll(condition, false);
   }

@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Items of one zone as views, out of a query for each record type that holds them. */
+/** The items of one zone as views, from one query for each record type that holds items. */
 final class ItemListing {
   private static final int BODIES_AT_ONCE = 10;
   private static final OrderColumn BY_ID = ascending(field("id"));
@@ -45,7 +45,7 @@ final class ItemListing {
   /**
    * A listing.
    *
-   * @param now the time at which items have their states, the same for all pages
+   * @param now the time that decides the states of items, the same for all pages
    * @throws dev.tenure.record.query.text.QueryTextException when filter or order cannot be read
    */
   ItemListing(String zone, ItemFilter filter, Instant now) {

@@ -31,7 +31,7 @@ public record ListQuery(Optional<String> filter, Optional<String> orderBy) {
     return ALL;
   }
 
-  /** The rows of which a filter is true, in the list's own order. */
+  /** The rows for which a filter is true, in the list's own order. */
   public static ListQuery of(String filter) {
     return new ListQuery(Optional.of(filter), Optional.empty());
   }
@@ -39,7 +39,7 @@ public record ListQuery(Optional<String> filter, Optional<String> orderBy) {
   /**
    * The condition of the filter, on the record type of the fields.
    *
-   * @throws QueryTextException when the filter is no text of the fields
+   * @throws QueryTextException when the filter cannot be parsed
    */
   public Optional<QueryPredicate> condition(TextFields fields) {
     return filter.map(text -> FilterText.parse(text, fields.withoutParameters()));
@@ -48,9 +48,9 @@ public record ListQuery(Optional<String> filter, Optional<String> orderBy) {
   /**
    * The query of a list.
    *
-   * @param conditions of all rows, at least one
-   * @param order when none is asked for
-   * @throws QueryTextException when filter or order are no text of the fields
+   * @param conditions the conditions for all rows, at least one
+   * @param order the order if the list asks for none
+   * @throws QueryTextException when filter or order cannot be parsed
    */
   RecordQuery query(
       String type, List<QueryPredicate> conditions, TextFields fields, OrderColumn... order) {

@@ -25,11 +25,11 @@ import java.util.function.BiFunction;
 import java.util.zip.CRC32C;
 
 /**
- * A list of which a page is asked for.
+ * A request for one page of a list.
  *
  * @param limit the most rows of the page
- * @param begun when the first page was asked for
- * @param from where the page begins
+ * @param begun the time of the request for the first page
+ * @param from the continuation at which the page begins
  */
 record Listing(int limit, Instant begun, Continuation from) {
   static final int LIMIT_MAX = 1_000;
@@ -50,9 +50,10 @@ record Listing(int limit, Instant begun, Continuation from) {
   }
 
   /**
-   * A list, at its first page or at a continuation.
+   * A request for the first page, or for the page at a continuation.
    *
-   * @throws IllegalArgumentException when the limit is out of range or the text is no continuation
+   * @throws IllegalArgumentException when the limit is out of range, or the text is not a
+   *     continuation
    */
   static Listing of(int limit, Optional<String> continuation, InstantSource clock) {
     checkLimit(limit);

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * Rows, and the continuation of the next page; empty when no row follows.
  *
- * @param scanned how many index entries and records were read for the page: a filter that few rows
- *     fit gives short pages
+ * @param scanned the number of index entries and records that were read for the page; a filter that
+ *     accepts few rows gives short pages
  */
 public record Page<T>(List<T> rows, Optional<String> continuation, long scanned) {
 

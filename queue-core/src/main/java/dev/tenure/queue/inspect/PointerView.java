@@ -5,9 +5,9 @@ import java.time.Instant;
 /**
  * The pointer of a zone.
  *
- * @param vesting when a consumer visits the zone next, unless a nudge vests before
- * @param lastActive when a visit last found items
+ * @param vesting the time of the next visit to the zone, unless a nudge vests before
+ * @param lastActive the time at which a visit last found items
  * @param asleep whether producers write nudges
- * @param failedVisits how many visits in a row have failed
+ * @param failedVisits the number of visits in a row that have failed
  */
 public record PointerView(Instant vesting, Instant lastActive, boolean asleep, int failedVisits) {}

@@ -38,7 +38,7 @@ final class TenantPages {
   /**
    * The query of a list of tenants.
    *
-   * @param application its number on this cluster
+   * @param application the application's number on this cluster
    */
   static RecordQuery query(
       Optional<Long> application, Optional<String> userPrefix, ListQuery query) {

@@ -7,8 +7,9 @@ import java.util.Optional;
 /**
  * Counts of one zone.
  *
- * @param itemsByType how many items of each type it holds, including leased and blocked items
- * @param deadLetters how many dead letters it holds, parked ones included
+ * @param itemsByType the number of items of each type in the zone, including leased and blocked
+ *     items
+ * @param deadLetters the number of dead letters in the zone, including parked ones
  * @param earliestVesting the earliest vesting time of its items; that of a leased item is the end
  *     of its lease
  */

@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param version a read version; see {@link Clocks}
  */
 public record ClockReading(Instant clock, long version) {
-  /** The time that the clock shows at another version, if it runs at the right speed. */
+  /** The time that the clock shows at another version, if the clock runs at the right speed. */
   public Instant at(long otherVersion) {
     return clock.plusMillis(Clocks.millisOf(otherVersion - version));
   }

@@ -16,7 +16,7 @@ public record ClusterKeys(Subspace root) {
     return part(0);
   }
 
-  /** Names of applications and the integers that stand for them. */
+  /** Names of applications, and the integers that represent them. */
   public Subspace names() {
     return part(1);
   }

@@ -53,7 +53,7 @@ public final class ClusterTime {
       Duration skew, Duration correction, Duration lead, @Nullable ClockReading last) {}
 
   /**
-   * @param clock the process's, as it is
+   * @param clock the clock of the process, uncorrected
    */
   public ClusterTime(InstantSource clock) {
     this.clock = clock;
@@ -121,7 +121,7 @@ public final class ClusterTime {
   }
 
   /**
-   * Takes the clocks of a heartbeat. The time is then, in this order:
+   * Takes the clocks of a heartbeat. The process then uses the first of these that is available:
    *
    * <ol>
    *   <li>the time of the majority, if more than half of the clocks agree;
@@ -130,7 +130,7 @@ public final class ClusterTime {
    * </ol>
    *
    * <p>Without a majority the lead is measured over the slowest of all clocks, sound or not, so
-   * that a process that is ahead hides nothing from the others.
+   * that a process that is ahead hides no work from the others.
    *
    * @param own the process's clock, uncorrected
    * @param others the clocks of the other live consumers, uncorrected
@@ -182,9 +182,9 @@ public final class ClusterTime {
 
   /**
    * Makes the commit fail as after a conflict if the clock stepped ahead before the transaction
-   * began: it would write leases and vesting times of the future. The next attempt has the
-   * corrected time. Costs nothing in a process that has sent no heartbeat, where nothing tells the
-   * time.
+   * began: otherwise it would write leases and vesting times in the future. The next attempt has
+   * the corrected time. Costs nothing in a process that has sent no heartbeat, since such a process
+   * has no other clocks to compare with.
    */
   public void guard(RecordContext context) {
     if (state.last() != null) {

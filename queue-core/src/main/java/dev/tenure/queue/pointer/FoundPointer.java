@@ -24,7 +24,7 @@ record FoundPointer(RecordStore clusterStore, StoredRecord record, Entries entri
     return Pointers.vesting(pointer());
   }
 
-  /** Whether a visit has leased it (docs/queue-protocol.md, "Leasing pointers"). */
+  /** Whether a visit has leased the pointer (docs/queue-protocol.md, "Leasing pointers"). */
   boolean isLeased() {
     return !pointer().getLeaseId().isEmpty();
   }

@@ -64,9 +64,9 @@ final class Nudges {
   }
 
   /**
-   * The nudges of a shard behind a key, in the order of their keys; by snapshot.
+   * The nudges of a shard after a key, in the order of their keys, by snapshot.
    *
-   * @param after null to begin with the first
+   * @param after the key; null for the first page
    */
   CompletableFuture<List<Decoded>> page(
       RecordContext context, int shard, byte @Nullable [] after, int max) {
@@ -79,7 +79,10 @@ final class Nudges {
         .thenApply(rows -> rows.stream().map(this::decode).toList());
   }
 
-  /** When the first nudge of the zone vests; found only among the first 1,000 of the shard. */
+  /**
+   * The time at which the zone's first nudge vests; found only among the first 1,000 nudges of the
+   * shard.
+   */
   CompletableFuture<Optional<Instant>> earliest(RecordContext context, PointerRef ref) {
     PointerId id = new PointerId(ref.applicationId(), ref.tenant().user(), ref.zone());
     return between(context, ref.shard(), 0, Long.MAX_VALUE, LOOKED_THROUGH_MAX)

@@ -23,7 +23,10 @@ final class PeekMarks {
    * @param frontAt when a peek last began at the true front of the zone
    */
   private record Kept(PeekMark mark, Instant frontAt) {
-    /** A mark from the future is not fresh, or a clock that stepped back would keep it. */
+    /**
+     * Whether the mark may still be used. A mark from the future may not, since otherwise a clock
+     * that stepped back would keep it.
+     */
     boolean isFresh(Instant now) {
       return Duration.between(frontAt, now).abs().compareTo(KEPT) < 0;
     }
@@ -43,7 +46,7 @@ final class PeekMarks {
     }
   }
 
-  /** The mark at which a peek may begin; empty for the true front. */
+  /** The mark at which a peek may begin; empty when it must begin at the front. */
   synchronized Optional<PeekMark> find(PointerRef ref, Instant now) {
     Kept kept = byZone.get(ref);
     if (kept == null || !kept.isFresh(now)) {

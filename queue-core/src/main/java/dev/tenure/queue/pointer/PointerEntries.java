@@ -105,7 +105,7 @@ final class PointerEntries {
   /**
    * The zones of a tenant that have a pointer, with its shard, in the order of their names.
    *
-   * @param after the zone to go on behind; empty to begin
+   * @param after the zone after which the page begins; empty for the first page
    * @param snapshot whether a pointer that is made or deleted meanwhile may be missed
    */
   CompletableFuture<NavigableMap<String, Integer>> zones(

@@ -4,8 +4,8 @@ import dev.tenure.queue.QueueException;
 import java.util.List;
 
 /**
- * A pointer's item id: {@code applicationId/user/zone}, the integer in base 36, slashes and percent
- * signs of the names as {@code %2F} and {@code %25}.
+ * The item id of a pointer: {@code applicationId/user/zone}. The integer is written in base 36, and
+ * slashes and percent signs in names as {@code %2F} and {@code %25}.
  */
 record PointerId(long applicationId, String user, String zone) {
   private static final int RADIX = 36;

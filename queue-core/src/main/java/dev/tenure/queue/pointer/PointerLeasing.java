@@ -1,6 +1,6 @@
 package dev.tenure.queue.pointer;
 
-/** Whether a visit leases its pointer first, so that no second consumer visits the zone. */
+/** Decides whether a visit first leases its pointer, so that no second consumer visits the zone. */
 public enum PointerLeasing {
   /**
    * One transaction reads the pointer, leases the items and requeues the pointer. When another

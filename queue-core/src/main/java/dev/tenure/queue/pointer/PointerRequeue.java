@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Writes how a visit leaves a pointer: awake, asleep, left to other consumers, or deleted. Each
- * method writes the pointer and its S together (docs/queue-protocol.md, "Visit").
+ * Writes the state in which a visit leaves a pointer: awake, asleep, left to other consumers, or
+ * deleted. Each method writes the pointer and its S together (docs/queue-protocol.md, "Visit").
  */
 final class PointerRequeue {
   /** The longest sleep of a pointer before a second visit confirms that producers see its S. */
@@ -35,8 +35,9 @@ final class PointerRequeue {
   }
 
   /**
-   * Requeues the pointer to now, by the slowest sound clock among the consumers. By its own clock,
-   * a consumer that is ahead would hide the zone from the others. Only this method clears S.
+   * Requeues the pointer to now, by the slowest sound clock among the consumers. If a consumer
+   * whose clock is ahead used its own clock, it would hide the zone from the others. Only this
+   * method clears S.
    */
   Instant awake(FoundPointer found, QueueItem.Builder pointer) {
     if (found.entries().asleep()) {
@@ -52,11 +53,12 @@ final class PointerRequeue {
    * later than before. S is set, so that producers write nudges for items that this consumer can
    * take. When the pointer is in this state already, nothing is written.
    *
-   * @param vested since when the zone has had vested items, as far as pointer and nudges tell
-   * @param until when the next item vests, for which consumers that left the zone alone are nudged;
-   *     {@link Instant#MAX} for none
+   * @param vested the time since which the zone has had vested items, as far as pointer and nudges
+   *     show
+   * @param until the time at which the next item vests. A nudge for it reaches the consumers that
+   *     leave the zone alone now; {@link Instant#MAX} for no item
    * @param changed whether the visit writes the pointer in any case
-   * @return when the pointer vests
+   * @return the time at which the pointer vests
    */
   Instant left(
       FoundPointer found,

@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param existenceEntry whether the zone has the existence entry E
  * @param state the pointer in the shard that E names
- * @param earliestNudge when the first nudge of the zone vests; found only among the first 1,000 of
- *     the shard
+ * @param earliestNudge the time at which the zone's first nudge vests; found only among the first
+ *     1,000 nudges of the shard
  */
 public record PointerSight(
     boolean existenceEntry, Optional<PointerState> state, Optional<Instant> earliestNudge) {

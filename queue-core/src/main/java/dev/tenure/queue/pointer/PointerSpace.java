@@ -36,7 +36,7 @@ public final class PointerSpace {
    * @param time corrects the database's clock
    * @param clusterMetaData the metadata of ClusterDB, which includes {@link
    *     dev.tenure.queue.zone.QueueSchema}
-   * @param shards how many top-level queues new pointers are spread over
+   * @param shards the number of top-level queues over which new pointers are spread
    */
   public PointerSpace(
       String cluster,
@@ -80,7 +80,9 @@ public final class PointerSpace {
         store, zone, PointerWaker.of(this, store.context(), applicationId, tenant, zone));
   }
 
-  /** The pointer of a zone, if it has one; in the caller's transaction, by snapshot. */
+  /**
+   * The pointer of a zone, in the caller's transaction, by snapshot; empty when the zone has none.
+   */
   public CompletableFuture<Optional<PointerState>> pointer(
       RecordStore clusterStore, long applicationId, TenantId tenant, String zone) {
     return entries

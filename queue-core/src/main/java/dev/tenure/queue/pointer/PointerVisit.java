@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One visit in one transaction. The table in docs/queue-protocol.md says how the visit leaves the
- * pointer; {@link #decide} is that table, and {@link PointerRequeue} writes its result.
+ * One visit in one transaction. The table in docs/queue-protocol.md defines the state in which a
+ * visit leaves the pointer. {@link #decide} is that table, and {@link PointerRequeue} writes its
+ * result.
  */
 final class PointerVisit {
   /** Covers the read of a zone and the lease of its items (paper section 6). */
@@ -92,7 +93,8 @@ final class PointerVisit {
    * The result of the transaction that leases a pointer.
    *
    * @param ended the result of the visit, if it has ended; empty when the pointer is leased
-   * @param vested since when the zone has had vested items, as far as pointer and nudges tell
+   * @param vested the time since which the zone has had vested items, as far as pointer and nudges
+   *     show
    */
   record Leased(Optional<VisitResult> ended, Instant vested) {}
 
@@ -129,7 +131,8 @@ final class PointerVisit {
   }
 
   /**
-   * Visits a zone whose pointer was leased; a conflict when another visit has taken the lease over.
+   * Visits a zone whose pointer was leased. The result is a conflict when another visit has taken
+   * the lease over.
    *
    * @param vested {@link Leased#vested}
    */
@@ -288,7 +291,8 @@ final class PointerVisit {
   /**
    * The state of the zone after the dequeue.
    *
-   * @param vested since when the zone has had vested items, as far as pointer and nudges tell
+   * @param vested the time since which the zone has had vested items, as far as pointer and nudges
+   *     show
    */
   private record Left(DequeueView view, boolean paused, Instant vested) {
     boolean tookSome() {

@@ -33,7 +33,7 @@ public final class PointerVisits {
   private final RunOptions leaseOptions = options.withName("lease-pointer");
 
   /**
-   * @param minInactive how long a zone stays empty before its pointer is deleted
+   * @param minInactive the time that a zone stays empty before its pointer is deleted
    */
   public PointerVisits(
       PointerSpace space, ZoneStores stores, Duration minInactive, PointerLeasing leasing) {

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All pointers and nudges of one tenant, whatever its zones are: to count, wake or remove them.
- * Each method works in the caller's transaction, on a bounded number of rows.
+ * All pointers and nudges of one tenant, over all its zones, to count, wake or remove them. Each
+ * method works in the caller's transaction, on a bounded number of rows.
  */
 public record TenantPointers(PointerSpace space, long applicationId, TenantId tenant) {
   /** The id of the nudges that {@link #wake} writes. */
@@ -37,7 +37,7 @@ public record TenantPointers(PointerSpace space, long applicationId, TenantId te
         .thenApply(NavigableMap::navigableKeySet);
   }
 
-  /** Has zones visited soon; those without a pointer need no visit. */
+  /** Makes consumers visit the zones soon. Zones without a pointer need no visit. */
   public CompletableFuture<Void> wake(RecordContext context, Iterable<String> zones) {
     return AsyncLoop.forEach(
         zones,
@@ -50,7 +50,7 @@ public record TenantPointers(PointerSpace space, long applicationId, TenantId te
   /**
    * Removes pointers with their E and S.
    *
-   * @return how many; less than {@code max} when no pointer is left
+   * @return the number of removed pointers; less than {@code max} when none is left
    */
   public CompletableFuture<Integer> remove(RecordContext context, int max) {
     return space
@@ -80,9 +80,9 @@ public record TenantPointers(PointerSpace space, long applicationId, TenantId te
   }
 
   /**
-   * Walks a shard's nudges, and counts those of the tenant, or clears them too.
+   * Walks a shard's nudges, and counts those of the tenant; may also clear them.
    *
-   * @param after the key to go on behind; null to begin
+   * @param after the key after which the walk continues; null to begin
    */
   public CompletableFuture<Walked> walkNudges(
       RecordContext context, int shard, byte @Nullable [] after, int max, boolean clears) {

@@ -8,8 +8,8 @@ import java.util.Optional;
  * The result of a peek into a top-level queue.
  *
  * @param vested pointers, then local items, then nudges, each ordered by vesting time
- * @param earliestUnvested when the next entry vests. Complete only without {@code more}; only local
- *     items count when the peek did not look ahead
+ * @param earliestUnvested the time at which the next entry vests. Complete only without {@code
+ *     more}. If the peek did not look ahead, only local items count
  * @param more whether more vested entries may follow
  * @param seenUntil the vesting time up to which all pointers and nudges were read; empty when all
  *     vested ones were

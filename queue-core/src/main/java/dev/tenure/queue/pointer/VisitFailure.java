@@ -11,11 +11,11 @@ enum VisitFailure {
   /** Several attempts failed with retryable errors of the database. */
   UNWELL,
   /**
-   * The database did not answer in time, or refused the transaction: another one may fare no
-   * better.
+   * The database did not answer in time, or refused the transaction. Other transactions are likely
+   * to fail, too.
    */
   DATABASE,
-  /** The store is damaged or locked, so that no consumer can read it: its pointer rests. */
+  /** The store is damaged or locked, so that no consumer can read it. Its pointer rests. */
   STORE,
   /**
    * This process cannot read the zone: it lacks the application's schema, newer metadata, a key or

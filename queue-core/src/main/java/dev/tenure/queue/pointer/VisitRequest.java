@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  * @param consumer the id of the consumer, recorded as the holder of the leases
  * @param itemsMax the most items that one visit leases, 1 to 1,000; the paper's dequeue_max
  * @param bytesMax the most bytes of bodies that one visit leases; one item is leased in any case
- * @param itemLease how long the leases last
+ * @param itemLease the duration of the leases
  * @param takeable whether the consumer can run an item now: it knows the type, and the type is not
  *     at its concurrency limit
  */

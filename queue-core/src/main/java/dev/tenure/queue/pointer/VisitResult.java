@@ -42,7 +42,7 @@ public sealed interface VisitResult {
   }
 
   /**
-   * The visit leased nothing; the pointer vests at {@code next}. That lies in the past when the
+   * The visit leased no item. The pointer vests at {@code next}, which lies in the past when the
    * zone has vested items that other consumers can take.
    *
    * @param confirmed whether every producer sees that the pointer is asleep; if not, the zone is

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Everything that the visits of one process to one cluster share.
  *
- * @param minInactive how long a zone stays empty before its pointer is deleted
+ * @param minInactive the time that a zone stays empty before its pointer is deleted
  */
 record VisitSetup(
     PointerSpace space,

@@ -28,9 +28,9 @@ import java.util.TreeSet;
  * always met.
  *
  * @param reasonContains the reason contains this text, case-sensitive, 1 to 2,000 characters
- * @param diedFrom it was set aside at this time or later
- * @param diedBefore it was set aside before this time
- * @param ids its id is one of these, at most 1,000; kept sorted and without duplicates
+ * @param diedFrom the letter was set aside at this time or later
+ * @param diedBefore the letter was set aside before this time
+ * @param ids the letter's id is one of these, at most 1,000; kept sorted and without duplicates
  * @param text a filter in the language of docs/filters.md, on the fields of {@link
  *     ItemFields#deadLetters}
  */
@@ -127,7 +127,10 @@ public record LetterFilter(
     }
   }
 
-  /** All but the part of the reason and the ids, as a condition on stored dead letters. */
+  /**
+   * The filter as a condition on stored dead letters, without {@code reasonContains} and {@code
+   * ids}.
+   */
   Optional<QueryPredicate> condition() {
     return condition(kind, type, diedFrom, diedBefore, text);
   }

@@ -31,9 +31,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Reads dead letters of one zone in the order of their ids, in one transaction, by snapshot, within
- * the limits of a transaction. The query gives all letters, and the filter's condition is tested on
- * each: a position is the id of the last letter that was looked at, which outlives changes of
- * indexes and metadata as no continuation does. Used once.
+ * the limits of a transaction. The query returns all letters, and the filter's condition is tested
+ * on each of them. A position is the id of the last letter that was read. Unlike a continuation, it
+ * stays valid when indexes and metadata change. For a single use.
  */
 final class LetterScan {
   private static final String LETTER = QueueDeadLetter.getDescriptor().getName();
@@ -56,9 +56,9 @@ final class LetterScan {
   /**
    * The result of one scan.
    *
-   * @param matching selected letters, all of the zone of {@code next}
-   * @param looked how many letters were read, selected or not
-   * @param ended whether the request's scope has nothing behind {@code next}
+   * @param matching the selected letters, all from the zone of {@code next}
+   * @param looked the number of letters that were read, selected or not
+   * @param ended whether the request's scope has no letters after {@code next}
    */
   record Seen(List<DeadLetter> matching, int looked, RedrivePosition next, boolean ended) {}
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** Counts the letters that a run would change; reads only. */
+/** Counts the letters that a run would change, and writes nothing. */
 final class PreviewRun {
   private static final RunOptions LOOK =
       RunOptions.defaults().withName("redrive-preview").withIdempotent(true);

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
  *
  * <ul>
  *   <li>Letters that were set aside after the first run began are left alone, also by a run that
- *       goes on from a continuation. A letter that was redriven and died again is therefore not
- *       redriven twice. The clocks of the consumers decide which came first.
+ *       continues from a continuation. So a letter that was redriven and died again is not redriven
+ *       twice. The clocks of the consumers decide which came first.
  *   <li>Letters that another caller has redriven or removed are skipped. Several runs at once, and
  *       a run from the beginning after a crash, do no harm.
  * </ul>
@@ -38,7 +38,7 @@ public final class Redrive {
    * Changes letters until no selected letter is left or a limit is reached.
    *
    * @param progress is called after each slice but the last one. All letters of the report have
-   *     been committed; a run after a crash can go on from its continuation
+   *     been committed; a run after a crash can continue from its continuation
    * @return fails with the error of a transaction; the slices before it have been committed
    * @throws IllegalArgumentException when the continuation belongs to another scope or filter
    */

@@ -11,9 +11,9 @@ import java.time.Duration;
  *     default 1,000,000,000. Lower it to try a redrive on a few letters first
  * @param timeMax the run begins no slice later than this after its beginning; 1 ms to 1 day,
  *     default 1 day. Lower it where a caller waits for the report
- * @param pace how many letters are changed a second, by default without a limit. A lower pace takes
- *     longer and leaves more of the cluster and of the handlers to other work. A run that ends at a
- *     limit first waits for the rest of its last second
+ * @param pace the number of letters that are changed per second, by default without a limit. A
+ *     lower pace takes longer and leaves more of the cluster and of the handlers to other work. A
+ *     run that ends at a limit first waits for the rest of its last second
  */
 public record RedriveLimits(int lettersMax, Duration timeMax, Pace pace) {
   /** The most letters that one transaction changes. */
@@ -31,7 +31,7 @@ public record RedriveLimits(int lettersMax, Duration timeMax, Pace pace) {
     QueueLimits.checkBetween("timeMax", timeMax, Duration.ofMillis(1), Duration.ofDays(1));
   }
 
-  /** The defaults, as the parameters of the record say. */
+  /** The default limits; the parameters of the record give each value. */
   public static RedriveLimits defaults() {
     return DEFAULTS;
   }
@@ -48,7 +48,10 @@ public record RedriveLimits(int lettersMax, Duration timeMax, Pace pace) {
     return new RedriveLimits(lettersMax, timeMax, newPace);
   }
 
-  /** About the letters that the pace allows in a second, so that the load is even. */
+  /**
+   * The most letters of one slice: about as many as the pace allows in a second, so that the load
+   * is even.
+   */
   int sliceLetters() {
     double perSecond = pace.perSecondMax();
     return perSecond == 0

@@ -11,13 +11,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The position of a run: behind a letter of a zone, or behind the zone. As text it is the base64url
+ * The position of a run: after a letter of a zone, or after the zone. As text it is the base64url
  * of a packed tuple: format 2, begun, zone, whether behind the zone, id, fingerprint of the filter,
  * last zone, last id.
  *
- * @param begunMillis when the first run began; letters that were set aside later are left alone
- * @param zone empty before the first zone
- * @param zoneDone whether the position is behind the zone
+ * @param begunMillis the time at which the first run began; letters that were set aside later are
+ *     left alone
+ * @param zone the zone; empty before the first zone
+ * @param zoneDone whether the position is after the zone
  * @param afterId the last letter that was read; empty before the first letter of the zone
  * @param filter the fingerprint of the request's filter
  * @param last the last letter of the scope; empty when the scope has no end
@@ -45,7 +46,7 @@ record RedrivePosition(
           String.class,
           String.class);
 
-  /** The place of a letter; places are ordered by zone, then by id, as UTF-8. */
+  /** The address of a letter. Addresses are ordered by zone, and then by id, as UTF-8. */
   record Letter(String zone, String id) {
     boolean isBefore(Letter other) {
       int zones = compare(zone, other.zone);
@@ -93,7 +94,7 @@ record RedrivePosition(
         Optional.of(new Letter(end.zone, end.zoneDone ? LAST_OF_ZONE : end.afterId)));
   }
 
-  /** Whether a letter of the zone lies behind the end of the scope. */
+  /** Whether a letter of the zone lies after the end of the scope. */
   boolean isBeyond(String id) {
     return last.isPresent() && last.get().isBefore(new Letter(zone, id));
   }
@@ -107,6 +108,8 @@ record RedrivePosition(
   }
 
   /**
+   * Parses the text of a position.
+   *
    * @throws IllegalArgumentException when the text belongs to another scope or filter
    */
   static RedrivePosition parse(String text, RedriveRequest request) {

@@ -9,14 +9,14 @@ import java.util.TreeMap;
 /**
  * The letters that a run would change.
  *
- * @param matching how many letters the filter selects
- * @param looked how many letters were read
- * @param byType how many letters of each type are selected
- * @param byReason how many letters of each reason are selected, for the first 100 reasons. A reason
- *     is the first line, cut to 200 characters, in which values are replaced by their kind: {@code
+ * @param matching the number of letters that the filter selects
+ * @param looked the number of letters that were read
+ * @param byType the number of selected letters of each type
+ * @param byReason the number of selected letters for each of the first 100 reasons. A reason is the
+ *     first line, cut to 200 characters, in which values are replaced by their kind: {@code
  *     <number>}, {@code <hex>}, {@code <uuid>}, {@code <id>}, {@code <text>}
  * @param reasonExamples for each of these reasons, the first line of one letter with its values
- * @param otherReasons how many letters of other reasons are selected
+ * @param otherReasons the number of selected letters with other reasons
  * @param examples the first ten selected letters
  * @param complete whether all letters of the scope were read within the time
  * @param continuation the position for a run that selects, with the same filter, exactly the

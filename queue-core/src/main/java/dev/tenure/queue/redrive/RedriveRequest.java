@@ -7,8 +7,8 @@ import java.util.Optional;
  * The action of a run, and the dead letters of one tenant that it selects.
  *
  * @param zone the zone; empty for all zones of the tenant, in the order of their names
- * @param continuation the position to go on from, out of the report of an earlier run with the same
- *     zone and filter
+ * @param continuation the position to continue from, which the report of an earlier run with the
+ *     same zone and filter gave
  */
 public record RedriveRequest(
     Optional<String> zone,

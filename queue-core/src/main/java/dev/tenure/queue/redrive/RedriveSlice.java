@@ -15,10 +15,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Changes the letters of one plan in one transaction. The plan is older than the transaction and
- * stays the same when that is retried. A letter of the plan may meanwhile have been redriven, by
- * another caller or by an attempt with an unknown result, and have died again. It is then another
- * letter, which its time and its number of leases tell apart, and is left alone. Used once.
+ * Changes the letters of one plan in one transaction. The plan was made before the transaction, and
+ * stays the same when the transaction is retried. Meanwhile a letter of the plan may have been
+ * redriven, by another caller or by an attempt with an unknown result, and have died again. It is
+ * then a new letter, which differs in its time and its number of leases, and is left alone. For a
+ * single use.
  */
 final class RedriveSlice {
   private final String zone;
@@ -45,7 +46,7 @@ final class RedriveSlice {
     this.letters = letters.stream().map(Named::of).toList();
   }
 
-  /** Commits the changes; tells how many letters were changed, and how many were gone. */
+  /** Commits the changes. Returns the number of changed letters and of letters that were gone. */
   CompletableFuture<Changes> commit(QueueCluster cluster, TenantId tenant) {
     if (letters.isEmpty()) {
       return CompletableFuture.completedFuture(Changes.NONE);

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The trace that an item's producer was in, as W3C Trace Context (level 1) and Baggage define it.
+ * The trace of an item's producer, as W3C Trace Context (level 1) and Baggage define it.
  *
  * @param traceId 32 lower-case hexadecimal digits, not all zero
  * @param parentId the span that caused the work: 16 lower-case hexadecimal digits, not all zero
@@ -22,7 +22,7 @@ public record TraceContext(
     int flags,
     Optional<String> traceState,
     Optional<String> baggage) {
-  /** The attributes of an item that hold its trace. */
+  /** The names of the attributes that hold an item's trace. */
   public static final String TRACE_PARENT = "traceparent";
 
   public static final String TRACE_STATE = "tracestate";
@@ -30,7 +30,10 @@ public record TraceContext(
 
   public static final int TRACE_STATE_CHARACTERS_MAX = 512;
 
-  /** Less than the 8,192 that W3C asks for, since baggage shares 8,192 bytes of attributes. */
+  /**
+   * The most characters of baggage. W3C requires 8,192, but here baggage shares 8,192 bytes with
+   * all attributes.
+   */
   public static final int BAGGAGE_CHARACTERS_MAX = 4_096;
 
   private static final int SAMPLED = 1;
@@ -57,9 +60,9 @@ public record TraceContext(
   }
 
   /**
-   * A trace from the header that W3C names {@value #TRACE_PARENT}.
+   * Parses the W3C header {@value #TRACE_PARENT}.
    *
-   * @throws IllegalArgumentException when the text is no such header; the message quotes it
+   * @throws IllegalArgumentException when the text is not such a header; the message quotes it
    */
   public static TraceContext parse(String traceParent) {
     Matcher matcher = PARENT.matcher(traceParent);

@@ -5,21 +5,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tracer, as producers and consumers call it: on any thread, and concurrently. An enqueue fails
- * with an exception of the tracer; the run of a handler goes on without a trace.
+ * The interface of a tracer to producers and consumers, which call it on any thread and
+ * concurrently. An exception of the tracer fails an enqueue. A handler runs on without a trace.
  */
 public interface TracePropagation {
 
   /**
-   * The trace of the calling thread, as attributes of an item that it enqueues; empty when it is in
-   * no trace.
+   * The trace of the calling thread, as attributes for an item that it enqueues; empty when the
+   * thread is in no trace.
    */
   Map<String, String> current();
 
   /**
    * The trace that the calling thread is in now, for items that are enqueued later and on other
-   * threads: each call of the supplier is a call of {@link #current} in that trace. By default the
-   * attributes are asked for at once.
+   * threads: each call of the supplier is a call of {@link #current} in that trace. The default
+   * implementation calls {@link #current} at once.
    */
   default Supplier<Map<String, String>> capture() {
     Map<String, String> now = current();

@@ -8,8 +8,8 @@ import java.util.List;
  * An item that was set aside.
  *
  * @param item the item at that time, with its body
- * @param reason why it was set aside
- * @param at when it was set aside
+ * @param reason the reason why it was set aside
+ * @param at the time at which it was set aside
  * @param failures its last failed attempts, oldest first
  */
 public record DeadLetter(

@@ -96,8 +96,8 @@ final class DeadLetters {
   }
 
   /**
-   * Puts a dead letter back into the zone, to run at once, or at the end of its group. Its error
-   * count and history start anew.
+   * Puts a dead letter back into the zone. The item runs at once or, in a group, joins the end of
+   * the group. Its error count and history start anew.
    */
   CompletableFuture<ZoneOutcome> redrive(String id) {
     return zone.waker()

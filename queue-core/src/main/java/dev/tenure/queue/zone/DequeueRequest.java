@@ -12,8 +12,9 @@ import java.util.Optional;
  * @param bytesMax the most bytes of bodies, 1 or more; the first item is leased in any case
  * @param lease the duration of the leases, 1 ms to 12 h
  * @param consumer the holder of the leases
- * @param condition which items may be leased, as in {@link PeekRequest}; the others stay
- * @param from where to begin; empty for the front of the zone
+ * @param condition the condition of items that may be leased, as in {@link PeekRequest}; other
+ *     items stay
+ * @param from the mark at which to begin; empty for the front of the zone
  */
 public record DequeueRequest(
     int max,
@@ -38,13 +39,13 @@ public record DequeueRequest(
     var unused = EntryCondition.of(condition);
   }
 
-  /** Any vested items, from the front of the zone, with bodies of at most 1 MB. */
+  /** A request for any vested items, from the front of the zone, with bodies of at most 1 MB. */
   public static DequeueRequest of(int max, Duration lease, String consumer) {
     return new DequeueRequest(
         max, BYTES_DEFAULT, lease, consumer, Optional.empty(), Optional.empty());
   }
 
-  /** Only items of which a condition is true; it replaces the one before. */
+  /** Leases only items for which a condition is true. It replaces an earlier condition. */
   public DequeueRequest where(QueryPredicate newCondition) {
     return new DequeueRequest(max, bytesMax, lease, consumer, Optional.of(newCondition), from);
   }
@@ -53,7 +54,7 @@ public record DequeueRequest(
     return new DequeueRequest(max, newBytesMax, lease, consumer, condition, from);
   }
 
-  /** Begins at the mark, if enough items are behind it; at the front without one. */
+  /** Begins at the mark if enough items follow it; otherwise, or without a mark, at the front. */
   public DequeueRequest withFrom(Optional<PeekMark> newFrom) {
     return new DequeueRequest(max, bytesMax, lease, consumer, condition, newFrom);
   }

@@ -9,10 +9,10 @@ import java.util.Optional;
  *
  * @param more whether vested items that the filter accepts may be left
  * @param refused how many vested items the filter refused
- * @param earliestUnvested when the next of the other items can be leased: its vesting time, or the
- *     end of a lease that has ended by wall time and not yet by version. Complete only without
- *     {@code more}
- * @param rest where the items that were left begin, as far as that is known
+ * @param earliestUnvested the time at which the next of the other items can be leased: its vesting
+ *     time, or the end by version of a lease that has ended by wall time only. Complete only
+ *     without {@code more}
+ * @param rest the mark at which the remaining items begin; empty when that is not known
  */
 public record DequeueView(
     List<LeasedItem> items,

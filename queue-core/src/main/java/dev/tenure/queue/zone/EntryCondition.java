@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A condition on items that is judged by their entries in the vesting index alone. */
+/** A condition on items that is tested on their entries in the vesting index alone. */
 final class EntryCondition {
   private static final Map<KeyExpression, Function<IndexedItem, Object>> COLUMNS = columns();
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param attempt the number of the attempt, from 1
  * @param consumer the id of the consumer on which it failed
- * @param stackTrace kept only for the newest attempt that has one
+ * @param stackTrace the stack trace, which is kept only for the newest attempt that has one
  */
 public record FailedAttempt(
     Instant at, int attempt, String consumer, String error, Optional<StackTrace> stackTrace) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The failure of an attempt, as a consumer reports it.
  *
- * @param error the text for the item's history, cut to 2,000 characters. Must not be null, which
+ * @param error the text for the item's history, cut to 2,000 characters. Must not be null, although
  *     the message of an exception can be
  * @param consumer the id of the consumer
  * @param stackTrace replaces the stack trace of an earlier attempt; empty keeps that one

@@ -11,7 +11,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** The failures with one more, whose stack trace replaces that of an earlier one. */
+  /** Adds a failure, whose stack trace replaces that of an earlier failure. */
   static List<FailedAttempt> append(
       List<FailedAttempt> before, QueueItem item, Failure failure, Instant now) {
     List<FailedAttempt> after = new ArrayList<>(before.size() + 1);

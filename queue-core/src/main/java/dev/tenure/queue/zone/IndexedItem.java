@@ -3,11 +3,14 @@ package dev.tenure.queue.zone;
 import dev.tenure.record.index.IndexEntry;
 import java.time.Instant;
 
-/** An item as its entry in the vesting index shows it, without a read of its record. */
+/** The fields of an item that its entry in the vesting index has. Its record is not read. */
 public record IndexedItem(
     String id, String type, int schemaVersion, int priority, Instant vesting, int bodySize) {
 
-  /** Decodes an entry; throws {@link dev.tenure.queue.QueueException} CORRUPT when it cannot. */
+  /**
+   * Decodes an entry. Throws {@link dev.tenure.queue.QueueException} CORRUPT when the entry is
+   * damaged.
+   */
   public static IndexedItem of(IndexEntry entry) {
     return new IndexedItem(
         StoredColumns.text(entry.primaryKey(), 1, entry),

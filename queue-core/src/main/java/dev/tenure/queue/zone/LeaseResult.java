@@ -8,7 +8,7 @@ public sealed interface LeaseResult {
   /** Nothing was changed. */
   record NotAvailable(Reason reason) implements LeaseResult {}
 
-  /** Why no lease was granted. */
+  /** The reason why no lease was granted. */
   enum Reason {
     ITEM_GONE,
     NOT_VESTED,

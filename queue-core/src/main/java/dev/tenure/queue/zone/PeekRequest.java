@@ -13,9 +13,9 @@ import java.util.Optional;
  *
  * @param max the most items, 1 to 20,000
  * @param priorityMin skips items of lower priority numbers
- * @param condition which items are returned (QuiCK's query predicate), judged by their index
- *     entries: on the columns id, type, schema_version, priority, vesting_millis and body_size;
- *     empty for all
+ * @param condition the condition of items that are returned (QuiCK's query predicate). It is tested
+ *     on index entries, and may use the columns id, type, schema_version, priority, vesting_millis
+ *     and body_size; empty for all
  */
 public record PeekRequest(int max, int priorityMin, Optional<QueryPredicate> condition) {
 
@@ -33,7 +33,7 @@ public record PeekRequest(int max, int priorityMin, Optional<QueryPredicate> con
     return new PeekRequest(max, 0, Optional.empty());
   }
 
-  /** Only items of which a condition is true; it replaces the one before. */
+  /** Returns only items for which a condition is true. It replaces an earlier condition. */
   public PeekRequest where(QueryPredicate newCondition) {
     return new PeekRequest(max, priorityMin, Optional.of(newCondition));
   }

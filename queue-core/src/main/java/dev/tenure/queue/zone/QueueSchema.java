@@ -67,10 +67,10 @@ public final class QueueSchema implements MetaDataPart {
   }
 
   /**
-   * As {@link #part()}, with indexes of items by the time of their enqueue and of dead letters by
-   * that of their end: filters and orders on {@code enqueuedAt} and {@code setAsideAt} read no
-   * other items. An item costs one more key when it is enqueued and one when it ends; a lease costs
-   * nothing more.
+   * As {@link #part()}, with two more indexes: items by the time of their enqueue, and dead letters
+   * by the time at which they were set aside. Filters and orders on {@code enqueuedAt} and {@code
+   * setAsideAt} then read only the items that they return. Each item costs one more key at its
+   * enqueue and one at its end. Leases cost no more.
    */
   public static MetaDataPart searchable() {
     return SEARCHABLE;

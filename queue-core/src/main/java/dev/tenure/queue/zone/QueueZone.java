@@ -116,7 +116,9 @@ public final class QueueZone {
     return enqueue.enqueueAll(items.stream().map(preparation).toList());
   }
 
-  /** Reads vested items in (priority, vesting time) order; by snapshot, without leasing them. */
+  /**
+   * Reads vested items in the order of (priority, vesting time), by snapshot, without leasing them.
+   */
   public CompletableFuture<List<WorkItem>> peek(PeekRequest request) {
     return peekIds(request)
         .thenCompose(
@@ -139,7 +141,7 @@ public final class QueueZone {
     return found(request).thenApply(ZonePeek.Found::items);
   }
 
-  /** As {@link #peekIds}; also tells when the next item vests. */
+  /** As {@link #peekIds}. The result also has the time at which the next item vests. */
   public CompletableFuture<PeekView> look(PeekRequest request) {
     return found(request)
         .thenApply(found -> new PeekView(found.items(), found.more(), found.earliestUnvested()));
@@ -149,7 +151,7 @@ public final class QueueZone {
     return ZonePeek.peek(zone.store(), zone.zone(), ZonePeek.Wanted.by(request), zone.now());
   }
 
-  /** An item with its body; a follower is found too. */
+  /** An item with its body. Also finds followers. */
   public CompletableFuture<Optional<WorkItem>> find(String id) {
     return zone.state(id)
         .thenCompose(
@@ -181,16 +183,17 @@ public final class QueueZone {
     return leases.obtain(id, duration, consumer);
   }
 
-  /** Peeks, and leases the items found. */
+  /** Peeks, and leases the items that it finds. */
   public CompletableFuture<List<LeasedItem>> dequeue(DequeueRequest request) {
     return leases.dequeue(request, item -> true).thenApply(ZoneLeases.Dequeued::items);
   }
 
   /**
-   * As {@link #dequeue}; also tells what is left, which decides how a visit requeues the pointer.
+   * As {@link #dequeue}. The result also describes the remaining items, which decide how a visit
+   * requeues the pointer.
    *
-   * @param permits asked in their order for the items that the condition accepts. It may count what
-   *     it grants, which no condition can; items that it refuses stay
+   * @param permits called in order for the items that the condition accepts. Unlike a condition, it
+   *     may count the items that it grants. Items that it refuses stay
    */
   public CompletableFuture<DequeueView> dequeueAndLook(
       DequeueRequest request, Predicate<IndexedItem> permits) {
@@ -218,8 +221,8 @@ public final class QueueZone {
   /**
    * Gives a lease back. The item vests after the delay, and blocks its group until then.
    *
-   * @param failure counts as a failed attempt and is added to the history; empty releases or
-   *     snoozes the item
+   * @param failure the failure, which counts as a failed attempt and is added to the history; empty
+   *     to release or snooze the item
    * @throws NullPointerException which names the parameter that is null; nothing is written then
    */
   public CompletableFuture<ZoneOutcome> requeue(
@@ -231,8 +234,8 @@ public final class QueueZone {
    * Sets an item aside as the holder of its lease; the next item of its group becomes the head.
    *
    * @param reason a text for operators, cut to 2,000 characters
-   * @param failure for the item's history. It counts as a failed attempt, unless the kind is {@link
-   *     DeadLetterKind#PARKED}
+   * @param failure the failure for the item's history. It counts as a failed attempt, unless the
+   *     kind is {@link DeadLetterKind#PARKED}
    * @throws NullPointerException which names the parameter that is null; nothing is written then
    */
   public CompletableFuture<ZoneOutcome> moveToDeadLetter(
@@ -252,16 +255,17 @@ public final class QueueZone {
   }
 
   /**
-   * When the lease on an item ends by wall time and by version. From then on another consumer may
-   * take the item over, and an operator may change it. Empty without a lease, or when it has ended.
+   * The time at which the lease on an item ends by wall time and by version. From then on another
+   * consumer may take the item over, and an operator may change it. Empty when the item has no
+   * lease, or the lease has ended.
    */
   public CompletableFuture<Optional<Instant>> leasedUntil(String id) {
     return leases.leasedUntil(id);
   }
 
   /**
-   * Puts a dead letter back into the zone, to run at once, or at the end of its group. Its error
-   * count starts at zero.
+   * Puts a dead letter back into the zone. The item runs at once or, in a group, joins the end of
+   * the group. Its error count starts at zero.
    */
   public CompletableFuture<ZoneOutcome> redrive(String id) {
     return deadLetters.redrive(id);
@@ -276,7 +280,10 @@ public final class QueueZone {
     return deadLetters.find(id, Isolation.SERIALIZABLE);
   }
 
-  /** The item of a record that a query gave, with its body; of a follower's record the follower. */
+  /**
+   * The item of a record that a query returned, with its body. The record may be that of a
+   * follower.
+   */
   public CompletableFuture<WorkItem> item(StoredRecord found) {
     QueueItem item =
         found.message() instanceof QueueFollower follower
@@ -285,7 +292,7 @@ public final class QueueZone {
     return zone.bodyApart(item).thenApply(apart -> ItemRecords.workItem(item, apart));
   }
 
-  /** The dead letter of a record that a query gave. */
+  /** The dead letter of a record that a query returned. */
   public static DeadLetter deadLetter(StoredRecord found) {
     return DeadLetters.deadLetter((QueueDeadLetter) found.message());
   }
@@ -305,7 +312,7 @@ public final class QueueZone {
     return deadLetters.find(id, Isolation.SNAPSHOT);
   }
 
-  /** The last failed attempts of an item, oldest first, by snapshot; none of a dead letter. */
+  /** The last failed attempts of an item, oldest first, by snapshot; empty for a dead letter. */
   public CompletableFuture<List<FailedAttempt>> failures(String id) {
     return zone.store()
         .load(QueueSchema.HISTORY, zone.key(id), Isolation.SNAPSHOT)

@@ -7,13 +7,13 @@ import java.time.Instant;
 /**
  * The time for which an id is remembered after its item is gone, and the bucket of its tombstone.
  *
- * <p>A bucket ends twice: by time, which is in its key, and by version, which is in its value. It
- * is over by version when as many versions have passed since its last tombstone as {@code dedupFor}
- * has, rounded up by at most an eighth. Each tombstone writes the version of its bucket without
- * reading it. That is right because all tombstones of a bucket have the same rounded time; other
- * rounded times have other buckets.
+ * <p>A bucket has two ends: a time, which is in its key, and a version, which is in its value. The
+ * version is that of the last tombstone plus the versions of {@code dedupFor}, which is rounded up
+ * by at most an eighth. Each tombstone writes the version of its bucket without reading it. This is
+ * correct because all tombstones of a bucket have the same rounded time; other rounded times have
+ * other buckets.
  *
- * @param dedupMillis how long the item's id is remembered, more than 0
+ * @param dedupMillis the time for which the item's id is remembered, more than 0
  */
 record RememberedFor(long dedupMillis) {
   /** A bucket's end is a whole minute, plus the number of its step as milliseconds. */

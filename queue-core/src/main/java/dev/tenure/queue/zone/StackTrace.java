@@ -12,8 +12,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stack trace of a failed attempt, compressed as it is stored: a format byte and a zlib stream
- * (RFC 1950) of UTF-8. Immutable.
+ * The stack trace of a failed attempt in its compressed, stored form: a format byte and a zlib
+ * stream (RFC 1950) of UTF-8. Immutable.
  */
 public final class StackTrace {
   private static final byte FORMAT = 1;
@@ -59,7 +59,7 @@ public final class StackTrace {
   }
 
   /**
-   * The trace, in lines.
+   * The stack trace as text of several lines.
    *
    * @throws QueueException FORMAT_UNKNOWN when a newer release has written it, CORRUPT when the
    *     bytes are damaged; the item itself is still readable

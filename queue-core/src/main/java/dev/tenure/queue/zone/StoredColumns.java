@@ -4,8 +4,8 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 
 /**
- * Reads columns of index entries and counts, whose types are checked since they were stored. The
- * parameter {@code where} names the entry in errors.
+ * Reads columns of stored index entries and counts, and checks their types. The parameter {@code
+ * where} names the entry in errors.
  */
 final class StoredColumns {
   private StoredColumns() {}

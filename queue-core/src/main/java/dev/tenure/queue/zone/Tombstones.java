@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
  * setting are found.
  *
  * <p>A bucket is over when its end has passed by the caller's clock and by version, as with a
- * lease. A clock that is ahead then forgets no id early, and neither are the ids forgotten early
- * that a clock behind has written.
+ * lease. So no id is forgotten early, neither by a process whose clock is ahead, nor when a process
+ * whose clock is behind has written the tombstone.
  *
  * <p>Conflicts:
  *

@@ -27,7 +27,10 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return context().now();
   }
 
-  /** Built by {@code add}, which is faster than {@code Tuple.from}. */
+  /**
+   * The primary key of an item. It is built by {@code add}, which is faster than {@code
+   * Tuple.from}.
+   */
   Tuple key(String id) {
     return new Tuple().add(zone).add(id);
   }

@@ -32,14 +32,14 @@ import java.util.function.Supplier;
  * <ul>
  *   <li>An append reads only whether the group exists, which changes when the group begins and
  *       ends. Appends therefore conflict neither with one another nor with leases and promotions.
- *   <li>A promotion reads the order up to the first follower; concurrent appends come behind it.
+ *   <li>A promotion reads the order up to the first follower; concurrent appends come after it.
  *   <li>A promotion that finds no follower has read the whole order. An append that commits before
  *       it makes it fail; an append that commits after it conflicts, since the group has ended.
  * </ul>
  *
  * <h2>One transaction</h2>
  *
- * The versions of a transaction's own appends are known only after its commit. They come behind all
+ * The versions of a transaction's own appends are known only after its commit. They come after all
  * stored followers, in the order of the calls. Within the transaction, appends and promotions of
  * one group run one after the other.
  */
@@ -61,7 +61,7 @@ final class ZoneGroups {
   }
 
   /**
-   * Adds an item whose body is stored already; it becomes the head of a group without items.
+   * Adds an item whose body is already stored. In an empty group it becomes the head.
    *
    * @return whether it is the head
    */
@@ -192,7 +192,7 @@ final class ZoneGroups {
     return isFollower(id).thenApply(follows -> follows ? outcome : ZoneOutcome.ITEM_GONE);
   }
 
-  /** The follower as the item that it will be as head. */
+  /** The follower, in the form of the item that it becomes as head. */
   CompletableFuture<Optional<QueueItem>> follower(String id, Isolation isolation) {
     return record(id, isolation)
         .thenApply(found -> found.map(stored -> item((QueueFollower) stored.message())));
@@ -226,7 +226,7 @@ final class ZoneGroups {
         .thenApply(left -> ZoneOutcome.DONE);
   }
 
-  /** Removes up to {@code max} followers, in the order of their ids; tells how many. */
+  /** Removes up to {@code max} followers, in the order of their ids. Returns their number. */
   CompletableFuture<Integer> purge(int max) {
     return zone.store()
         .scan(

@@ -38,7 +38,8 @@ final class ZoneLeases {
   /**
    * The items that a dequeue leased, and the result of its peek.
    *
-   * @param held items whose leases have ended by wall time only, with their ends by version
+   * @param held the items whose leases have ended by wall time only, each with the end of its lease
+   *     by version
    * @param more whether vested items may follow that were not read
    */
   record Dequeued(
@@ -71,7 +72,7 @@ final class ZoneLeases {
   /**
    * Leases items.
    *
-   * @param permits asked once for each item that the condition accepts, in their order
+   * @param permits called once for each item that the condition accepts, in order
    */
   CompletableFuture<Dequeued> dequeue(DequeueRequest request, Predicate<IndexedItem> permits) {
     Predicate<IndexedItem> filter = EntryCondition.of(request.condition()).and(permits);

@@ -77,7 +77,7 @@ final class ZonePeek {
     return peek.level(wanted.priorityMin(), FIRST_ROWS).thenApply(done -> peek.found());
   }
 
-  /** As {@link #peek}; begins at the mark if enough items are behind it. */
+  /** As {@link #peek}, but begins at the mark if enough items follow it. */
   static CompletableFuture<Found> peekFrom(
       PeekMark mark, RecordStore store, String zone, Wanted wanted, Instant now) {
     ZonePeek peek = new ZonePeek(store, zone, wanted, now);

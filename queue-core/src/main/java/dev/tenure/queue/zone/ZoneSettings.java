@@ -7,11 +7,11 @@ import java.time.Duration;
  * The settings of one zone, which operators change.
  *
  * @param paused whether no item is leased until the zone is resumed; default false
- * @param dedupFor how long the zone remembers the given id of an item that is completed, cancelled
- *     or removed; an enqueue of a remembered id changes nothing. 0 to 30 days in whole
+ * @param dedupFor the time for which the zone remembers the given id of an item that was completed,
+ *     cancelled or removed. An enqueue with a remembered id changes nothing. 0 to 30 days in whole
  *     milliseconds, default 0. A longer time keeps more tombstones. Set it to the longest time
- *     after which a producer may send the same id again. It holds for items that are enqueued by
- *     transactions which begin after the change was acknowledged
+ *     after which a producer may send the same id again. A change applies to items that are
+ *     enqueued by transactions which begin after the change was acknowledged
  */
 public record ZoneSettings(boolean paused, Duration dedupFor) {
 
@@ -20,7 +20,7 @@ public record ZoneSettings(boolean paused, Duration dedupFor) {
     dedupFor = Duration.ofMillis(dedupFor.toMillis());
   }
 
-  /** Defaults except for {@code paused}. */
+  /** The default settings except for {@code paused}. */
   public ZoneSettings(boolean paused) {
     this(paused, Duration.ZERO);
   }

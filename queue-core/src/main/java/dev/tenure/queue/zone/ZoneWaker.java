@@ -4,8 +4,9 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Called by a zone, in its transaction, when an item may vest earlier than all items before. State
- * belongs to (transaction, zone): two zones of one name in one transaction share it.
+ * Called by a zone, in its transaction, when an item may vest earlier than all earlier items. Its
+ * state belongs to (transaction, zone): two zone objects with one name share it within a
+ * transaction.
  */
 public interface ZoneWaker {
 
@@ -13,7 +14,7 @@ public interface ZoneWaker {
   CompletableFuture<Void> prepare();
 
   /**
-   * Makes sure that a consumer visits the zone at the vesting time.
+   * Ensures that a consumer visits the zone at the vesting time.
    *
    * @param itemId the item that vests then; part of a nudge's key, which makes it unique
    * @throws IllegalStateException when {@link #prepare} has not completed

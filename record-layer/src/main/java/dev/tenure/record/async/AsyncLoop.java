@@ -34,8 +34,8 @@ public final class AsyncLoop {
   }
 
   /**
-   * Runs an action for each thing in order, each after the previous one is done. Stops at the first
-   * failure.
+   * Runs an action for each element in order; each action starts after the previous one is done.
+   * Stops at the first failure.
    */
   public static <T> CompletableFuture<Void> forEach(
       Iterable<T> things, Function<? super T, ? extends CompletableFuture<?>> step) {
@@ -48,8 +48,8 @@ public final class AsyncLoop {
   }
 
   /**
-   * The results of all futures in the order of the list, when all are done. Fails with the first
-   * failure in that order.
+   * The results of all futures, in the order of the list. Completes when all futures are done.
+   * Fails with the first failure in the order of the list.
    */
   public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
     CompletableFuture<List<T>> all = CompletableFuture.completedFuture(new ArrayList<>());

@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
-/** The first transaction of a build: brings each index to where slices can be built, by policy. */
+/**
+ * The first transaction of a build. It brings each index into a state in which slices can be built,
+ * as the policy allows.
+ */
 final class BuildBegin {
   /** A builder counts as alive if its last heartbeat is at most this old. */
   static final Duration ALIVE = Duration.ofSeconds(30);

@@ -24,7 +24,10 @@ final class BuildJump {
     this.random = random;
   }
 
-  /** A place; empty to stay, when no other builder is alive or the store is small. */
+  /**
+   * A random position. Empty when the builder should stay, because no other builder is alive or the
+   * store is small.
+   */
   CompletableFuture<Optional<ByteString>> position(IndexBuilds builds, BuilderHeartbeat self) {
     return builds
         .status(plan.indexes().get(0), Isolation.SNAPSHOT)

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a listener about once a second how far all builders are. */
+/** Tells a listener about once a second the progress of all builders. */
 final class BuildMeter {
   private static final Duration EVERY = Duration.ofSeconds(1);
 
@@ -30,7 +30,7 @@ final class BuildMeter {
     return isHeard() && (before == null || !clock.instant().isBefore(before.plus(EVERY)));
   }
 
-  /** Whether anybody listens. */
+  /** Whether a listener is set. */
   boolean isHeard() {
     return settings.listener() != BuildListener.NONE;
   }
@@ -52,12 +52,15 @@ final class BuildMeter {
     settings.listener().progress(new BuildProgress(work.records(), total, rate.perSecond()));
   }
 
-  /** Keeps what was scanned, before the counters are cleared. */
+  /**
+   * Remembers the scanned records of a status, because the counters are cleared at the end of the
+   * build.
+   */
   void note(IndexBuildStatus status) {
     done = Math.max(done, status.work().records());
   }
 
-  /** All is done; the counters are gone by now. */
+  /** Reports the end of the build, at which the counters are already cleared. */
   void reportEnd(long scanned) {
     long all = Math.max(done, scanned);
     settings.listener().progress(new BuildProgress(all, OptionalLong.of(all), rate.perSecond()));

@@ -27,8 +27,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of an indexer: a first transaction, slices until nothing is missing, a last one for each
- * index. One thing happens after another, so that its state needs no lock.
+ * One run of an indexer: a first transaction, slices until no range is missing, and a last
+ * transaction for each index. The steps run one after another, so the state needs no lock.
  */
 final class BuildRun {
   private static final Duration BEAT_EVERY = Duration.ofSeconds(5);
@@ -82,7 +82,7 @@ final class BuildRun {
     this.sliceStarted = started;
   }
 
-  /** Ends behind the next slice. */
+  /** Ends the run after the slice under way. */
   void stop() {
     stopped = true;
   }

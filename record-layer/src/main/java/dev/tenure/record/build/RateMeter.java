@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Measures how fast a growing number grew during about the last minute, or since its first value.
- * Not safe for use by several threads at once.
+ * Measures the rate at which a number has grown during about the last minute, or since its first
+ * value. Not safe for use by several threads at once.
  */
 final class RateMeter {
   static final Duration WINDOW = Duration.ofMinutes(1);
@@ -18,7 +18,10 @@ final class RateMeter {
 
   private final Deque<Sample> samples = new ArrayDeque<>();
 
-  /** Notes the number; one that is less than before begins anew, as does a clock set back. */
+  /**
+   * Notes the number. The measurement begins anew when the number is less than before, or when the
+   * clock was set back.
+   */
   void add(Instant now, long value) {
     Sample last = samples.peekLast();
     if (last != null && (value < last.value() || now.isBefore(last.at()))) {
@@ -41,7 +44,7 @@ final class RateMeter {
     return before;
   }
 
-  /** Growth in a second; 0 before there are two numbers at different times. */
+  /** The growth per second; 0 before two numbers at different times are known. */
   double perSecond() {
     if (samples.size() < 2) {
       return 0;

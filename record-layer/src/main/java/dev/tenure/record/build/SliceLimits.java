@@ -10,8 +10,10 @@ import java.util.Objects;
  * @param recordsFirst the records of the first slice, at least 1
  * @param recordsMax the most records of a slice
  * @param growAfter the number of full slices that must succeed in a row before slices grow
- * @param bytesMax the bytes of records after which a slice ends; it reads at least one record
- * @param timeMax how long a slice reads records; a transaction has five seconds in all
+ * @param bytesMax the bytes of records after which a slice ends; each slice reads at least one
+ *     record
+ * @param timeMax the time after which a slice reads no further record; a transaction has five
+ *     seconds in all
  */
 public record SliceLimits(
     int recordsFirst, int recordsMax, int growAfter, long bytesMax, Duration timeMax) {

@@ -27,10 +27,10 @@ public final class SliceSize {
   }
 
   /**
-   * A slice was committed.
+   * Notes that a slice was committed.
    *
-   * @param read how many records it had; one that was ended by anything else says nothing about
-   *     larger ones
+   * @param read the number of records of the slice. Only a full slice counts as a success: a slice
+   *     that another limit ended does not show that a larger one would succeed
    */
   public void succeeded(int read) {
     if (read < records || records == limits.recordsMax()) {
@@ -43,7 +43,7 @@ public final class SliceSize {
     }
   }
 
-  /** A slice conflicted, was too large or took too long. */
+  /** Notes that a slice conflicted, was too large or took too long. */
   public void failed() {
     records = Math.max(1, records / 2);
     fullInARow = 0;

@@ -4,14 +4,14 @@ package dev.tenure.record.collation;
 public interface Collation {
 
   /**
-   * Bytes whose order, compared as unsigned, is that of the texts. Texts that the collation does
-   * not tell apart have equal bytes.
+   * Bytes that, compared as unsigned, have the order of the texts. Texts that the collation treats
+   * as equal have equal bytes.
    */
   byte[] key(String text);
 
   /**
-   * A number that is another where the keys of some text are others: in another version of the
-   * library that has the rules, say. Always the same in one process.
+   * A number that differs when the keys of some text differ, for example under another version of
+   * the library that has the rules. Constant within one process.
    */
   int fingerprint();
 }

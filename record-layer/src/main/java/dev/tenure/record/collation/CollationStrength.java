@@ -4,7 +4,10 @@ import java.text.Collator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Which differences between two texts a collation sees; each sees those before it, too. */
+/**
+ * The differences between two texts that a collation distinguishes. Each strength also
+ * distinguishes what the strengths before it do.
+ */
 public enum CollationStrength {
   /** Base letters: "a" and "b" differ, "a", "A" and "\u00e4" do not. */
   PRIMARY(Collator.PRIMARY),
@@ -12,7 +15,10 @@ public enum CollationStrength {
   SECONDARY(Collator.SECONDARY),
   /** Case: "a" and "A" differ. */
   TERTIARY(Collator.TERTIARY),
-  /** Any difference of characters, but not of how one is composed. */
+  /**
+   * Any difference of characters; two encodings of one character, composed and decomposed, are
+   * equal.
+   */
   IDENTICAL(Collator.IDENTICAL);
 
   private final int code;
@@ -21,12 +27,14 @@ public enum CollationStrength {
     this.code = code;
   }
 
-  /** The number that stands for it in key expressions; that of {@link Collator}. */
+  /**
+   * The number that stands for the strength in key expressions: the constant of {@link Collator}.
+   */
   public int code() {
     return code;
   }
 
-  /** The strength of a number, when there is one. */
+  /** The strength with a number; empty when no strength has it. */
   public static Optional<CollationStrength> of(long code) {
     return Stream.of(values()).filter(each -> each.code == code).findFirst();
   }

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * A collator that nobody else changes. Its fingerprint covers its rules and the keys of samples.
+ * A collation by a {@link Collator} of the JDK that no other code changes. Its fingerprint covers
+ * the collator's rules and the keys of sample texts.
  */
 final class JdkCollation implements Collation {
   /** Texts of many scripts, as the rules do not tell how an implementation reads them. */

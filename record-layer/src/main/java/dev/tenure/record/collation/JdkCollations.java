@@ -19,7 +19,10 @@ final class JdkCollations implements Collations {
 
   private JdkCollations() {}
 
-  /** A collator has a lock of its own, so each caller gets one of its own. */
+  /**
+   * Finds a collation. Each call makes a new collator, because threads that share one contend for
+   * its lock.
+   */
   @Override
   public Optional<Collation> find(Locale locale, CollationStrength strength) {
     if (!locale.getLanguage().isEmpty() && !languages.contains(locale.getLanguage())) {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** State of other layers, by key. Safe for use by many threads. */
+/** The state of other layers, by key. Safe for use by many threads. */
 final class Attachments {
   private final Map<Object, Object> byKey = new HashMap<>();
 

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a commit and what is still being written apart: the commit waits until no work is under
- * way, then the gate is shut, and from then on writes are refused. Safe for use by many threads;
- * futures are completed outside of the monitor.
+ * Makes a commit wait for the writes under way. When no work is under way, the gate is shut, and
+ * later writes are refused. Safe for use by many threads; futures are completed outside of the
+ * monitor.
  */
 final class CommitGate {
   private final ContextLife life;
@@ -22,9 +22,10 @@ final class CommitGate {
   }
 
   /**
-   * A write begins; {@link #leave} must follow.
+   * Notes that a write begins; {@link #leave} must follow.
    *
-   * @throws IllegalStateException when the gate is shut, or the context has ended: nothing begins
+   * @throws IllegalStateException when the gate is shut, or the context has ended; the write has
+   *     not begun
    */
   void enterWrite() {
     life.requireWritable();
@@ -35,8 +36,8 @@ final class CommitGate {
   }
 
   /**
-   * Refuses what comes too late to be part of the commit, and the commit with it while it has not
-   * been submitted.
+   * Refuses a write that comes too late for the commit. If the commit was not sent yet, it fails
+   * too.
    */
   synchronized void requireOpen() {
     if (shut && lastWriter != Thread.currentThread()) {
@@ -49,7 +50,10 @@ final class CommitGate {
     }
   }
 
-  /** Work of several steps begins; false when the gate is shut, and nobody waits for the work. */
+  /**
+   * Notes that work of several steps begins. Returns false when the gate is shut; the commit then
+   * does not wait for the work.
+   */
   synchronized boolean enter() {
     if (!shut) {
       underWay++;
@@ -57,7 +61,7 @@ final class CommitGate {
     return !shut;
   }
 
-  /** A write, or work that had entered, has ended. */
+  /** Notes that a write or work has ended. */
   void leave() {
     CompletableFuture<Void> waiting = null;
     synchronized (this) {
@@ -72,7 +76,10 @@ final class CommitGate {
     }
   }
 
-  /** Work failed; when a commit waits for it, nobody else may, so the commit fails as it did. */
+  /**
+   * Notes that work failed. If a commit waits for the work, the commit fails with this error, since
+   * no other caller might see it.
+   */
   synchronized void failed(Throwable error) {
     if (life.isCommitting()) {
       note(error);
@@ -85,7 +92,10 @@ final class CommitGate {
     }
   }
 
-  /** Shuts the gate; or, while work is under way, leaves it open and tells when that has ended. */
+  /**
+   * Shuts the gate and returns empty. While work is under way, leaves the gate open and returns a
+   * future of the work's end.
+   */
   synchronized Optional<CompletableFuture<Void>> shut() {
     if (underWay == 0) {
       shut = true;
@@ -97,7 +107,9 @@ final class CommitGate {
     return Optional.of(idle);
   }
 
-  /** Runs the layer's own last writes, for which the shut gate is open on this thread. */
+  /**
+   * Runs the layers' last writes. During the call the shut gate admits the writes of this thread.
+   */
   void runLast(Runnable writes) {
     letPass(Thread.currentThread());
     try {
@@ -112,8 +124,8 @@ final class CommitGate {
   }
 
   /**
-   * The error with which the commit must fail: of work that it waited for, or of a write that came
-   * too late.
+   * The error with which the commit must fail: the error of work for which it waited, or of a write
+   * that came too late.
    */
   synchronized Optional<Throwable> failure() {
     return Optional.ofNullable(failure);

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The bounds of a transaction, and what its commit promises and tells.
+ * The options for the bounds of a transaction and for its commit.
  *
- * @param timeout everything fails with 1031 this long after the opening
+ * @param timeout the time after the opening from which all operations fail with 1031
  * @param sizeLimit the most bytes of a commit
  * @param snapshotReadsOwnWrites snapshot reads see what the transaction has written
  */

@@ -30,7 +30,9 @@ final class CommitStamp {
     return localVersions++;
   }
 
-  /** The stamp asked for before; or, before the commit only, asks for it. */
+  /**
+   * The versionstamp of the commit. The first call requests it, and must come before the commit.
+   */
   synchronized CompletableFuture<byte[]> future(ContextLife life) {
     if (asked == null) {
       life.requireWritable();
@@ -43,7 +45,7 @@ final class CommitStamp {
     return asked != null;
   }
 
-  /** The commit was answered: passes the stamp on, and ends when that is done. */
+  /** Notes that the commit succeeded. Completes when the versionstamp was passed on. */
   CompletableFuture<Void> committed() {
     CompletableFuture<byte[]> stamp;
     synchronized (this) {
@@ -63,12 +65,12 @@ final class CommitStamp {
         });
   }
 
-  /** The commit was found applied, with this stamp. */
+  /** Notes that the commit was found to be applied, with this versionstamp. */
   void settled(byte[] stamp) {
     told.complete(stamp);
   }
 
-  /** There will be no other answer. */
+  /** Notes that the context has ended, so that no further answer will come. */
   void ended(@Nullable Throwable failure) {
     if (isAsked()) {
       told.completeExceptionally(

@@ -52,8 +52,8 @@ final class CommitSteps {
   }
 
   /**
-   * Runs all checks, those of a round at once, and rounds until no check has added another and no
-   * work is under way; then the gate is shut. Fails with the first failure in the order in which
+   * Runs the checks in rounds, all checks of a round at once, until no check has added another and
+   * no work is under way. Then the gate is shut. Fails with the first failure in the order in which
    * the checks were added.
    */
   CompletableFuture<Void> runChecks() {
@@ -92,8 +92,8 @@ final class CommitSteps {
   }
 
   /**
-   * After the commit: runs the notes, then hands the hooks to the executor, to run in order; one
-   * that throws does not keep the next back.
+   * Called after the commit. Runs the notes, then lets the executor run the hooks in order. An
+   * exception of one does not affect the next.
    */
   void committed(Executor executor) {
     List<Runnable> atOnce;

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The keys that FoundationDB tells of after a conflict, when the transaction's options ask for
- * them: borders of ranges, of which those with value 1 begin one.
+ * Reads the conflicting keys that FoundationDB reports after a conflict if the transaction's
+ * options request it. FoundationDB gives them as borders of ranges; a border with value 1 begins a
+ * range.
  */
 final class ConflictReport {
   static final int RANGES_MAX = 16;
@@ -23,7 +24,7 @@ final class ConflictReport {
 
   private ConflictReport() {}
 
-  /** Ranges for people; none when they cannot be read. Does not fail. */
+  /** The conflicting ranges as text for people; empty when they cannot be read. Never fails. */
   static CompletableFuture<List<String>> read(Transaction transaction) {
     try {
       return transaction

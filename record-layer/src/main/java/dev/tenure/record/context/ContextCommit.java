@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commit of a context: its checks, the commit itself, and what is known of its result. A runner
- * uses this type beside the context. Safe for use by many threads.
+ * The commit of a context: its checks, the commit itself, and its result. A runner uses this type
+ * in addition to the context. Safe for use by many threads.
  */
 public final class ContextCommit {
   private final RecordContext context;
@@ -146,7 +146,7 @@ public final class ContextCommit {
                 });
   }
 
-  /** Notes that the commit was applied; -1 for one that wrote nothing. */
+  /** Notes that the commit was applied. The version is -1 when the transaction wrote nothing. */
   void committed(long version, Instant started) {
     life.committed(version);
     if (version > 0) {
@@ -208,7 +208,7 @@ public final class ContextCommit {
     }
   }
 
-  /** The context is closed. */
+  /** Notes that the context is closed. */
   void ended() {
     stamp.ended(life.failure());
     steps.startEnds(life.outcome(), context.environment().executor());

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time limit of one context, kept by this module itself: it ends what is waited for even when
- * the database below never answers. Thread-safe.
+ * The time limit of one context. It ends the futures that wait for the database, even when the
+ * database never answers. Thread-safe.
  */
 final class ContextDeadline {
   private final Duration limit;
@@ -31,7 +31,7 @@ final class ContextDeadline {
     this.deadline = deadlines.add(limit, this::expire);
   }
 
-  /** Ends as the stage does, or with TIMED_OUT when the limit is over before. */
+  /** Completes as the stage does, or fails with TIMED_OUT when the limit passes first. */
   <T> CompletableFuture<T> bound(CompletionStage<T> stage) {
     CompletableFuture<T> result = new CompletableFuture<>();
     var unused =
@@ -74,7 +74,7 @@ final class ContextDeadline {
     return over == null ? error : over;
   }
 
-  /** Nothing is waited for any more. */
+  /** Ends the limit, because the context waits for nothing more. */
   void end() {
     deadline.end();
   }

@@ -29,7 +29,7 @@ final class ContextLife {
     }
   }
 
-  /** For what may come at any time before the end. */
+  /** Requires that the context is not closed, for calls that are allowed until then. */
   synchronized void requireNotClosed(String doing) {
     if (closed) {
       throw new IllegalStateException(doing + " of a context that is CLOSED");
@@ -48,7 +48,7 @@ final class ContextLife {
     return phase == Phase.COMMITTING;
   }
 
-  /** The commit goes out to the database. */
+  /** Notes that the commit is sent to the database. */
   synchronized void submit() {
     if (phase != Phase.COMMITTING) {
       throw new IllegalStateException("the context is " + phase + ", so its commit is not sent");
@@ -63,7 +63,7 @@ final class ContextLife {
     phase = Phase.COMMITTED;
   }
 
-  /** Its body, a check or its commit failed. */
+  /** Notes that the body, a check or the commit failed. */
   synchronized void failed(Throwable error) {
     failure = error;
     if (!closed) {
@@ -71,12 +71,12 @@ final class ContextLife {
     }
   }
 
-  /** Its commit had an unknown result, and proved not to be applied for good. */
+  /** Notes that the commit, whose result was unknown, was not applied and never will be. */
   synchronized void refuted() {
     refuted = true;
   }
 
-  /** Whether this is the first time. */
+  /** Closes the context. Returns false when it was closed before. */
   synchronized boolean close() {
     if (closed) {
       return false;

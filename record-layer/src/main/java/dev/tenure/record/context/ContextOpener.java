@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ContextOpener {
   /**
-   * The time for which the database is waited for beyond a timeout that was also set on the
-   * database's transaction.
+   * The time for which a context waits longer than the timeout that was also set on the database's
+   * transaction.
    */
   static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -155,7 +155,7 @@ public final class ContextOpener {
         : error;
   }
 
-  /** As {@link #told(Throwable, String, ContextOptions)}, for what a future fails with. */
+  /** The future with its error as {@link #told(Throwable, String, ContextOptions)} gives it. */
   <T> CompletableFuture<T> told(CompletableFuture<T> future, String run, ContextOptions options) {
     if (timeoutError == null) {
       return future;

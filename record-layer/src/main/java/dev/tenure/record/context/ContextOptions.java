@@ -27,7 +27,7 @@ public final class ContextOptions {
     DEFAULT,
     /** Waits while the cluster is busy. */
     BATCH,
-    /** Ahead of all others; for the system itself. */
+    /** Goes ahead of all others; for the system itself. */
     IMMEDIATE
   }
 
@@ -259,7 +259,10 @@ public final class ContextOptions {
     return timeout().map(fresh::withTimeout).orElse(fresh);
   }
 
-  /** Sets all that is not FoundationDB's default; the read version is the opener's business. */
+  /**
+   * Sets the options that differ from FoundationDB's defaults, except the read version, which the
+   * opener sets.
+   */
   void apply(TransactionOptions settings) {
     load.apply(settings);
     version.apply(settings);

@@ -11,10 +11,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Writes and fences of a context: checked, noted, and handed to the transaction. */
+/**
+ * Carries out the writes and fences of a context: checks each one, records its key, and passes it
+ * to the transaction.
+ */
 final class ContextWriter {
   /**
-   * FoundationDB's own key for this: it travels with read versions, so reading it costs nothing.
+   * FoundationDB's key for invalidating caches. Its value comes with each read version, so reading
+   * it costs nothing.
    */
   static final byte[] METADATA_VERSION_KEY =
       "\u00ff/metadataVersion".getBytes(StandardCharsets.ISO_8859_1);

@@ -9,9 +9,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time limits of all that is open: a ring of deadlines, and one timer task that looks through
- * them every {@link #TICK} while there are any. Time is counted in ticks and not read from a clock,
- * so that a clock that jumps ends nothing, and a process that was stopped for an hour goes on.
+ * The time limits of all open transactions: a ring of deadlines, and one timer task that looks
+ * through the ring every {@link #TICK} while it has deadlines. Time is counted in ticks and not
+ * read from a clock. So a clock that jumps ends no transaction, and neither does a pause of the
+ * process.
  *
  * <p>A transaction adds and removes one deadline; both cost a lock and four pointers. Thread-safe.
  */
@@ -32,7 +33,7 @@ final class Deadlines {
     ring.next = ring;
   }
 
-  /** One limit; ended by whoever has added it, or when it is over. */
+  /** One time limit. The caller that added it ends it, unless the time passes first. */
   static final class Deadline {
     private final Deadlines all;
     private final Runnable overdue;
@@ -46,16 +47,16 @@ final class Deadlines {
       this.dueTick = dueTick;
     }
 
-    /** Nothing happens any more; ending it again does nothing. */
+    /** Ends the limit, so that its action does not run. Ending it again does nothing. */
     void end() {
       all.remove(this);
     }
   }
 
   /**
-   * Calls something once, on the executor, unless the deadline has ended by then.
+   * Adds a deadline. Its action runs once, on the executor, unless the deadline was ended before.
    *
-   * @param limit after which it is called, at most two ticks later
+   * @param limit the time after which the action runs, at most two ticks later
    */
   Deadline add(Duration limit, Runnable overdue) {
     Deadline deadline;

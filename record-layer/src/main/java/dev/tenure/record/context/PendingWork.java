@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work of several steps, for which the commit waits when it began before the gate was shut.
+ * Work of several steps. If it began before the gate was shut, the commit waits for it.
  *
- * @param <T> what it comes to
+ * @param <T> the result of the work
  */
 final class PendingWork<T extends @Nullable Object> {
   private final CommitGate gate;
@@ -25,8 +25,8 @@ final class PendingWork<T extends @Nullable Object> {
   }
 
   /**
-   * Tells the caller, and then the commit: what the caller begins in answer to it is part of the
-   * commit still.
+   * Ends the work: completes the caller's future first and then lets the commit go on. So work that
+   * the caller begins in reaction still belongs to the commit.
    */
   void end(T value, @Nullable Throwable error) {
     try {

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest version known of a database and a time at which it was current, so that a reader who
- * accepts old data need not ask for one. It never goes back: who learned of a commit here sees it.
- * Safe for use by many threads.
+ * The newest known version of a database, with a time at which it was current. A reader that
+ * accepts old data need not request a version. The cached version never goes back, so a reader sees
+ * every commit whose version was noted here. Safe for use by many threads.
  */
 final class ReadVersionCache {
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
@@ -19,7 +19,7 @@ final class ReadVersionCache {
   /**
    * Notes a version.
    *
-   * @param currentAt when it was asked for: it was no older than that
+   * @param currentAt when the version was requested; the version was current then or later
    */
   void learn(long version, Instant currentAt) {
     Known learned = new Known(version, currentAt);
@@ -46,7 +46,10 @@ final class ReadVersionCache {
                 : new Known(current.version(), Instant.MIN));
   }
 
-  /** A version from a least one on that was current at most this long ago, when one is known. */
+  /**
+   * The known version, if it was current at most {@code staleness} ago and is at least {@code
+   * versionMin}; otherwise empty.
+   */
   OptionalLong find(Instant now, Duration staleness, long versionMin) {
     Known current = known.get();
     if (current == null

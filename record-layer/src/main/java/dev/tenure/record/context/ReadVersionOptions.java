@@ -36,17 +36,17 @@ record ReadVersionOptions(
     }
   }
 
-  /** Takes staleness and the least version back. */
+  /** Sets the read version, and resets staleness and minimum version. */
   ReadVersionOptions withReadVersion(long version) {
     return new ReadVersionOptions(OptionalLong.of(version), Duration.ZERO, 0, causalReadRisky);
   }
 
-  /** Takes a given version back. */
+  /** Sets the staleness, and resets the read version. */
   ReadVersionOptions withStaleness(Duration newStaleness) {
     return new ReadVersionOptions(OptionalLong.empty(), newStaleness, versionMin, causalReadRisky);
   }
 
-  /** Takes a given version back. */
+  /** Sets the minimum version, and resets the read version. */
   ReadVersionOptions withVersionMin(long newVersionMin) {
     return new ReadVersionOptions(OptionalLong.empty(), staleness, newVersionMin, causalReadRisky);
   }

@@ -71,7 +71,7 @@ public final class RecordContext implements AutoCloseable {
     return transaction;
   }
 
-  /** The version this transaction reads at. */
+  /** The version at which this transaction reads. */
   public CompletableFuture<Long> readVersion() {
     return transaction.getReadVersion();
   }
@@ -204,7 +204,7 @@ public final class RecordContext implements AutoCloseable {
   }
 
   /**
-   * Adds an action that runs after a successful commit, on the thread that brings the answer,
+   * Adds an action that runs after a successful commit, on the thread that receives the answer,
    * before the future of {@link #commit} is completed. Actions run in the order in which they were
    * added; an error of one does not affect the next. An action must be short and must not wait. No
    * action can be added after the commit was sent.
@@ -409,13 +409,18 @@ public final class RecordContext implements AutoCloseable {
     return opener.told(within(future), name.run(), options);
   }
 
-  /** As {@link #bounded}, with the plain error. */
+  /**
+   * As {@link #bounded}, but fails with TIMED_OUT itself and not with the error that a {@link
+   * TimeoutError} makes of it.
+   */
   <T> CompletableFuture<T> within(CompletionStage<T> future) {
     ContextDeadline known = deadline;
     return known == null ? future.toCompletableFuture() : known.bound(future);
   }
 
-  /** Gives this context its time; called once, before anything is waited for. */
+  /**
+   * Sets the time limit of this context. Called once, before the context waits for the database.
+   */
   void limit(Deadlines deadlines, Duration limit) {
     deadline = new ContextDeadline(deadlines, limit, this::cancelOverdue);
   }
@@ -432,7 +437,7 @@ public final class RecordContext implements AutoCloseable {
     }
   }
 
-  /** Nothing of this context is waited for any more. */
+  /** Ends the time limit, because this context waits for nothing more. */
   void endLimit() {
     ContextDeadline known = deadline;
     if (known != null) {
@@ -450,7 +455,7 @@ public final class RecordContext implements AutoCloseable {
     return commit;
   }
 
-  /** Notes that the read version is one known from another transaction. */
+  /** Notes that the read version was taken from another transaction. */
   void usesKnownVersion(long version) {
     knownVersion = version;
   }

@@ -37,7 +37,10 @@ record TraceOptions(Optional<String> identifier, boolean clientLog, boolean serv
     }
   }
 
-  /** The identifier goes first: FoundationDB refuses to log a transaction without one. */
+  /**
+   * Sets the options. The identifier comes first, because FoundationDB refuses to log a transaction
+   * without one.
+   */
   void apply(TransactionOptions settings) {
     identifier.ifPresent(settings::setDebugTransactionIdentifier);
     if (clientLog) {

@@ -31,7 +31,7 @@ public final class TransactionEnvironment {
    * An environment without attachments.
    *
    * @param random need not be safe for use by many threads
-   * @param storeStatesMax how many stores' headers are kept in memory between transactions
+   * @param storeStatesMax the most store headers that are kept in memory between transactions
    */
   public TransactionEnvironment(
       InstantSource clock,

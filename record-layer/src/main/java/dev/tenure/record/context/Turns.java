@@ -9,9 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Runs operations on the same thing one after another, each after the end of the one before,
- * whether that succeeded or not; operations on different things do not wait. Safe for use by many
- * threads.
+ * Runs operations on the same thing one after another: each starts after the previous one has
+ * succeeded or failed. Operations on different things do not wait for one another. Safe for use by
+ * many threads.
  */
 final class Turns {
   private final CommitGate gate;
@@ -32,7 +32,7 @@ final class Turns {
       this.pending = new PendingWork<>(gate);
     }
 
-    /** Runs it; then runs {@code ended}, and only then lets the caller know. */
+    /** Runs the operation, then {@code ended}, and then completes the caller's future. */
     CompletableFuture<Boolean> run(Supplier<Boolean> ended) {
       return AsyncLoop.begin(work)
           .handle(

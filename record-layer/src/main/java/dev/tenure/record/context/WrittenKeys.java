@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The keys a transaction has written through its context. Safe for use by many threads. */
+/** The keys that a transaction has written through its context. Safe for use by many threads. */
 final class WrittenKeys {
   private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
   private final List<Range> ranges = new ArrayList<>();

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** One part behind another. State: the number of the part that is read. */
+/**
+ * The values of the first part, then those of the second, and so on. State: the number of the part
+ * that is read.
+ */
 final class ConcatCursor<T> implements RecordCursor<T> {
   private final List<CursorSource<T>> parts;
   private int part;

@@ -20,8 +20,8 @@ import java.util.zip.CRC32C;
  * length, count = varint in the fewest bytes
  * </pre>
  *
- * <p>A decoder of anybody's bytes: every length is compared with what is left before anything is
- * allocated, every depth with its limit before going down.
+ * <p>The decoder trusts no input: it compares every length with the remaining bytes before it
+ * allocates, and every depth with its limit before it descends.
  */
 final class ContinuationCodec {
   private static final byte FORMAT = 2;

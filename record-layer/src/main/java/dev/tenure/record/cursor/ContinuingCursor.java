@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A scan over as many transactions as it takes. Each slice is read whole, then given: an attempt
- * that fails in the midst has given nothing, and the next one reads the slice again.
+ * A scan over as many transactions as it needs. A slice is returned only after its transaction has
+ * read it completely. So an attempt that fails has returned nothing, and the next attempt reads the
+ * slice again.
  */
 final class ContinuingCursor<T> implements RecordCursor<T> {
   private final RecordDatabase database;
@@ -78,7 +79,7 @@ final class ContinuingCursor<T> implements RecordCursor<T> {
     return Optional.empty();
   }
 
-  /** A transaction that runs is left to its end, and none follows it. */
+  /** Closes the cursor. A transaction under way runs to its end, and no further one begins. */
   @Override
   public synchronized void close() {
     closed = true;

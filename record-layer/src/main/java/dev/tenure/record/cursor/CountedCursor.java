@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Leaves out a number of first values, or gives only these, counted over all executions together.
- * State: the number of these values that are still to come.
+ * Skips a number of first values, or returns only them, counted over all executions together.
+ * State: how many of these values are still to come.
  */
 final class CountedCursor<T> implements RecordCursor<T> {
   private final Operator operator;

@@ -4,8 +4,9 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
 /**
- * The one of several cursors that is read now. Once it is closed no other is opened; one that is
- * being opened meanwhile is closed as soon as it is there. Safe for use by many threads.
+ * Holds the one of several cursors that is being read. After {@link #close} no further cursor is
+ * opened, and a cursor that is still being opened is closed when it arrives. Safe for use by many
+ * threads.
  */
 final class CurrentCursor<T> {
   private RecordCursor<T> cursor;
@@ -44,7 +45,7 @@ final class CurrentCursor<T> {
     }
   }
 
-  /** The exception of a read whose cursor is closed meanwhile. */
+  /** The exception of a read whose cursor was closed meanwhile. */
   static CancellationException cancelled() {
     return new CancellationException("the cursor was closed");
   }

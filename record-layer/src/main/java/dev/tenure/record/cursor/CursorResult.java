@@ -41,7 +41,7 @@ public sealed interface CursorResult<T> {
       return outOfBand;
     }
 
-    /** Whether there may be more. */
+    /** Whether there may be more values. */
     public boolean isLimit() {
       return this != SOURCE_EXHAUSTED;
     }
@@ -71,7 +71,7 @@ public sealed interface CursorResult<T> {
    */
   Reason reason();
 
-  /** A value. */
+  /** A result with a value. */
   record Value<T>(T value, Continuation continuation) implements CursorResult<T> {
     @Override
     public Reason reason() {
@@ -79,7 +79,7 @@ public sealed interface CursorResult<T> {
     }
   }
 
-  /** No value. */
+  /** The stop of a cursor, with its reason. */
   record Stop<T>(Reason reason, Continuation continuation) implements CursorResult<T> {
     public Stop {
       if (reason.isLimit() == continuation.isEnd()) {
@@ -92,7 +92,7 @@ public sealed interface CursorResult<T> {
       }
     }
 
-    /** There is no more. */
+    /** The stop at the end of all values. */
     public static <T> Stop<T> exhausted() {
       return new Stop<>(Reason.SOURCE_EXHAUSTED, Continuation.END);
     }

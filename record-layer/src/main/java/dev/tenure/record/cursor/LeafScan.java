@@ -57,7 +57,7 @@ public final class LeafScan {
     return give(position);
   }
 
-  /** Notes a row that cost nothing, since it was at hand. */
+  /** Notes a row that costs nothing, because it was already in memory. */
   Continuation give(byte[] position) {
     rows++;
     last = Continuation.at(fingerprint, position);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The items of a list. They cost nothing; but when the budget is used up, the list stops too. */
+/** The items of a list. They cost nothing, but the list stops when the budget is used up. */
 final class ListCursor<T> implements RecordCursor<T> {
   private final List<T> items;
   private final LeafScan scan;

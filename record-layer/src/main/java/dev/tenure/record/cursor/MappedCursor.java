@@ -3,7 +3,7 @@ package dev.tenure.record.cursor;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** The values of another cursor, each changed. */
+/** The values of another cursor, each after a function was applied to it. */
 record MappedCursor<T, R>(RecordCursor<T> source, Function<? super T, ? extends R> function)
     implements RecordCursor<R> {
 

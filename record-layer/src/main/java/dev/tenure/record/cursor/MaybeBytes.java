@@ -3,7 +3,7 @@ package dev.tenure.record.cursor;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes or none, as an operator's state: 0, or 1 and the bytes. */
+/** Encodes optional bytes as the state of an operator: 0 for none, or 1 and the bytes. */
 final class MaybeBytes {
   private static final byte[] NONE = {0};
 

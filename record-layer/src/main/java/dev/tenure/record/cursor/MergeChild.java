@@ -6,7 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A child of a merge: the result it is ahead by, and where it goes on without that. */
+/**
+ * A child of a merge. It holds one result that was read ahead, and the continuation before that
+ * result.
+ */
 final class MergeChild<T> {
   private final String name;
   private final RecordCursor<T> cursor;
@@ -19,7 +22,7 @@ final class MergeChild<T> {
   /**
    * A child that has read nothing.
    *
-   * @param from where the cursor was opened
+   * @param from the continuation at which the cursor was opened
    */
   MergeChild(
       String name,
@@ -34,7 +37,7 @@ final class MergeChild<T> {
     this.reverse = reverse;
   }
 
-  /** Reads a result unless there is one that was not taken. */
+  /** Reads the next result, unless a result that was read is not taken yet. */
   CompletableFuture<?> read() {
     return ahead != null
         ? CompletableFuture.completedFuture(null)
@@ -66,7 +69,7 @@ final class MergeChild<T> {
     return reverse ? -order : order;
   }
 
-  /** The result that was read and not taken. */
+  /** The result that was read and is not taken yet. */
   CursorResult<T> result() {
     if (ahead == null) {
       throw new IllegalStateException(name + " was not read");
@@ -82,7 +85,7 @@ final class MergeChild<T> {
     return !result().hasNext() && result().reason().isLimit();
   }
 
-  /** The key of the value that was read and not taken. */
+  /** The key of the value that was read and is not taken yet. */
   byte[] key() {
     if (aheadKey == null) {
       throw new IllegalStateException(name + " has no value");
@@ -98,7 +101,7 @@ final class MergeChild<T> {
     return taken.value();
   }
 
-  /** The continuation of the child. A value that was read and not taken is read again. */
+  /** The continuation of the child, before a value that was read and is not taken yet. */
   Continuation continuation() {
     CursorResult<T> read = ahead;
     return read == null || read.hasNext() ? behind : read.continuation();

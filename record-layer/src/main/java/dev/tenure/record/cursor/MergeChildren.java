@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** The children of a merge, each one result ahead. No state beside theirs. */
+/**
+ * The children of a merge, each of which has read one result ahead. A merge has no state except
+ * theirs.
+ */
 final class MergeChildren<T> {
   private static final byte[] NO_STATE = new byte[0];
 
@@ -46,7 +49,7 @@ final class MergeChildren<T> {
         : from.require(operator, fingerprint, count).children();
   }
 
-  /** Opens all, or none. */
+  /** Opens all sources. If one fails to open, closes those that were opened. */
   static <T> List<RecordCursor<T>> openAll(
       List<CursorSource<T>> sources, List<Continuation> inner) {
     List<RecordCursor<T>> cursors = new ArrayList<>();
@@ -78,7 +81,9 @@ final class MergeChildren<T> {
     return children.stream().allMatch(MergeChild::isExhausted);
   }
 
-  /** The stop when a child has met a limit; for its cost before for its rows. */
+  /**
+   * The stop when a child has met a limit. A limit of costs takes precedence over a limit of rows.
+   */
   Optional<CursorResult<T>> limited() {
     List<CursorResult.Reason> reasons =
         children.stream()
@@ -118,7 +123,7 @@ final class MergeChildren<T> {
         .allMatch(child -> child.result().hasNext() && Arrays.equals(child.key(), key));
   }
 
-  /** Takes all values with this key; gives the first child's. */
+  /** Takes all values with this key, and returns that of the first child. */
   CursorResult<T> take(byte[] key) {
     List<T> values = new ArrayList<>();
     for (MergeChild<T> child : children) {
@@ -129,7 +134,7 @@ final class MergeChildren<T> {
     return new CursorResult.Value<>(values.get(0), continuation());
   }
 
-  /** Takes, and forgets, all values whose key comes before this one. */
+  /** Drops all values whose key comes before this one. */
   void dropBefore(byte[] key) {
     for (MergeChild<T> child : children) {
       if (child.result().hasNext() && MergeChild.compare(child.key(), key, reverse) < 0) {

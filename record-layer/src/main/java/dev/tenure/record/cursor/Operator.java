@@ -11,7 +11,7 @@ public enum Operator {
   CONCAT(1),
   /** The values of inner cursors, one for each outer value. */
   FLAT_MAP(2),
-  /** Another cursor when the first is empty. */
+  /** Another cursor, when the first one is empty. */
   OR_ELSE(3),
   /** No two successive values with equal keys. */
   DISTINCT(4),
@@ -27,9 +27,9 @@ public enum Operator {
   AT_MOST(9),
   /** The outermost operator of a query plan. */
   PLAN(10),
-  /** The first values by a key, of all. */
+  /** The first of all values in the order of a key. */
   TOP(11),
-  /** The groups of rows that come in the order of groups. */
+  /** Groups of rows that arrive in the order of the groups. */
   GROUPS(12);
 
   private final int code;

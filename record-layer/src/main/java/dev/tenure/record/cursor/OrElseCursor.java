@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A cursor, or another when it is empty. Which one is decided by the first value or by the end of
- * the first cursor, never by a limit; and once decided it stays so, whatever is written between two
- * executions. State: the decision.
+ * The values of a first cursor, or of another one when the first is empty. The first value or the
+ * end of the first cursor decides, never a limit. Later executions keep the decision, whatever is
+ * written between them. State: the decision.
  */
 final class OrElseCursor<T> implements RecordCursor<T> {
   private static final int UNDECIDED = 0;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of an asynchronous function for another cursor's values, in their order. Several
  * calls run at a time: as many as the width while a caller waits for a result, and one less
- * otherwise, so that width 1 reads nothing ahead. An execution that goes on from the last given
- * value reads values again that were read ahead and not given.
+ * otherwise, so that width 1 reads nothing ahead. A later execution continues after the last
+ * returned value, and so reads again the values that were read ahead.
  */
 final class PipelinedCursor<T, R> implements RecordCursor<R> {
   private final RecordCursor<T> source;
@@ -32,10 +32,10 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
   private record Call<R>(CompletableFuture<?> work, CompletableFuture<CursorResult<R>> result) {}
 
   /**
-   * A cursor that reads when it is asked.
+   * A cursor that reads on demand.
    *
    * @param function called once for each value, in order, one call after another
-   * @param discard takes what the function made and nobody got
+   * @param discard receives each result of the function that was not returned
    */
   PipelinedCursor(
       RecordCursor<T> source,
@@ -172,7 +172,10 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     }
   }
 
-  /** Ends what is queued; whoever waits for a result is told that there will be none. */
+  /**
+   * Drops the queued calls. A pending result fails with {@link
+   * java.util.concurrent.CancellationException}.
+   */
   @Override
   public void close() {
     List<Call<R>> dropped;

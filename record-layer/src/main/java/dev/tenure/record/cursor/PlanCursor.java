@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A whole plan, by identities that a continuation must agree in: the first that differs is named in
- * the error. The first identity is the fingerprint, the others are the state.
+ * The outermost cursor of a plan. A continuation must have the plan's identities; an error names
+ * the first one that differs. The first identity is the fingerprint of the continuation, the others
+ * are its state.
  */
 final class PlanCursor<T> implements RecordCursor<T> {
   private final long fingerprint;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Results {
   private Results() {}
 
-  /** Repeats a step until it has a result to give. */
+  /** Repeats a step until it gives a result. */
   static <T> CompletableFuture<CursorResult<T>> until(
       Supplier<CompletableFuture<Optional<CursorResult<T>>>> step) {
     AtomicReference<@Nullable CursorResult<T>> found = new AtomicReference<>();

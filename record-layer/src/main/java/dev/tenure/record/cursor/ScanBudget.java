@@ -35,7 +35,10 @@ public final class ScanBudget {
     bytes += rowBytes;
   }
 
-  /** The limit that is reached; the exception for the first row of a scan is not applied here. */
+  /**
+   * The limit that is reached, if any. The caller applies the exception for the first row of a
+   * scan.
+   */
   public synchronized Optional<CursorResult.Reason> reached() {
     if (limits.recordsMax() > 0 && records >= limits.recordsMax()) {
       return Optional.of(CursorResult.Reason.RECORD_LIMIT);
@@ -75,12 +78,12 @@ public final class ScanBudget {
     return reached;
   }
 
-  /** Rows scanned up to now. */
+  /** The number of rows scanned so far. */
   public synchronized long records() {
     return records;
   }
 
-  /** Bytes scanned up to now. */
+  /** The number of bytes scanned so far. */
   public synchronized long bytes() {
     return bytes;
   }

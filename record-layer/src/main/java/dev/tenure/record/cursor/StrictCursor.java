@@ -4,9 +4,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a cursor, and its caller, to the rules of {@link RecordCursor}, so that an operator need
- * only know its next step: one call at a time, the same stop or error again, everything below
- * closed after either.
+ * Enforces the rules of {@link RecordCursor} on a cursor and its caller: one call at a time, the
+ * same stop or error on each further call, and all cursors below closed after either. So an
+ * operator need only know its next step.
  */
 final class StrictCursor<T> implements RecordCursor<T> {
   private final RecordCursor<T> steps;

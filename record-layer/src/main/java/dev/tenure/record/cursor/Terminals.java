@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class Terminals {
   private Terminals() {}
 
-  /** Gives each value to the consumer; the stop. */
+  /** Gives each value to the consumer. Returns the stop. */
   static <T> CompletableFuture<CursorResult.Stop<T>> each(
       RecordCursor<T> cursor, Consumer<? super CursorResult.Value<T>> consumer) {
     CompletableFuture<CursorResult<T>> last =

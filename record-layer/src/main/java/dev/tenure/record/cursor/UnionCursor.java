@@ -2,7 +2,7 @@ package dev.tenure.record.cursor;
 
 import java.util.concurrent.CompletableFuture;
 
-/** The values of all children in one order. Values with equal keys are given once. */
+/** The values of all children in one order. Of values with equal keys, one is returned. */
 record UnionCursor<T>(MergeChildren<T> children) implements RecordCursor<T> {
 
   @Override

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A value of each child in turn, until all have ended. State: whose turn it is. */
+/**
+ * One value of each child in turn, until all children have ended. State: the child whose turn it
+ * is.
+ */
 final class UnorderedUnionCursor<T> implements RecordCursor<T> {
   private final List<Continuation> places;
   private final List<RecordCursor<T>> cursors;

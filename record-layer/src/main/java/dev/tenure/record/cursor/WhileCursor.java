@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * The values of another cursor before the first that a predicate does not accept. A cursor that
- * goes on before that value meets it again, so that nothing need be remembered.
+ * The values of another cursor before the first that a predicate does not accept. No state is
+ * needed, because a cursor that continues there meets the rejected value again.
  */
 record WhileCursor<T>(RecordCursor<T> source, Predicate<? super T> predicate)
     implements RecordCursor<T> {

@@ -12,7 +12,7 @@
  * <ul>
  *   <li>The slices of a cursor together are the values of a cursor that was not stopped.
  *   <li>Each execution makes progress.
- *   <li>A limit is never taken for the end.
+ *   <li>A limit is never reported as the end.
  *   <li>This package knows nothing of records and indexes, and of transactions only that a scan may
  *       need several.
  * </ul>

@@ -3,7 +3,6 @@ package dev.tenure.record.database;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Transaction;
 import dev.tenure.record.context.ContextCommit;
-import dev.tenure.record.error.RecordLayerException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -44,9 +43,9 @@ final class CommitMarker {
   }
 
   /**
-   * Lets the transaction note its commit, with the versionstamp when anybody waits for that. The
-   * read conflict goes before the write, and the read version before the commit: one that is drawn
-   * later than the fence would not conflict with it.
+   * Adds the note to the transaction, with the versionstamp if a caller waits for it. The read
+   * conflict is added before the write. The read version is drawn before the commit, since with a
+   * version later than the fence the transaction would not conflict with it.
    */
   CompletableFuture<Void> write(ContextCommit commit, byte[] newNote) {
     note = newNote;
@@ -83,9 +82,9 @@ final class CommitMarker {
   }
 
   /**
-   * The versionstamp behind the note, if any.
+   * The versionstamp behind the note; empty when there is none.
    *
-   * @throws RecordLayerException DAMAGED when something else is behind it
+   * @throws RecordLayerException DAMAGED when other bytes are behind the note
    */
   byte[] stampIn(byte[] found) {
     int behind = found.length - note.length;

@@ -7,16 +7,16 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.PackedTuples;
 
 /**
- * The prefix of a process's keys of commit markers.
+ * The first two elements of a commit marker's key: the process, and the kind of entry.
  *
- * @param part a heartbeat, a note or a fence
+ * @param part the kind of entry: 0 heartbeat, 1 note, 2 fence
  */
 record CommitMarkerKey(String process, long part) {
 
   /**
-   * The key in bytes.
+   * Decodes the bytes of a key.
    *
-   * @throws RecordLayerException DAMAGED when commit markers have no such key
+   * @throws RecordLayerException DAMAGED when they are not the key of a commit marker
    */
   static CommitMarkerKey of(byte[] key, Subspace markers) {
     return PackedTuples.unpack(key, markers.getKey().length)

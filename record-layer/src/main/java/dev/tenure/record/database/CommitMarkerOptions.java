@@ -10,8 +10,8 @@ import java.util.Objects;
  * @param subspace the keys of the markers; all processes of a database share it, and nothing else
  *     lies in it
  * @param process the name of this process, different from the name of every other live process
- * @param markersMax how many transactions with a marker may commit at the same time; further ones
- *     wait
+ * @param markersMax the most transactions with a marker that may commit at the same time; further
+ *     ones wait
  */
 public record CommitMarkerOptions(Subspace subspace, String process, int markersMax) {
   private static final int MARKERS_MAX_DEFAULT = 256;

@@ -42,7 +42,7 @@ final class CommitMarkers {
   /**
    * Commit markers of a process.
    *
-   * @param incarnation tells this start of the process from another with the same id
+   * @param incarnation distinguishes this start of the process from other starts with the same id
    */
   CommitMarkers(CommitMarkerOptions options, long incarnation) {
     this.options = options;
@@ -54,7 +54,10 @@ final class CommitMarkers {
     return options;
   }
 
-  /** A marker that nobody else holds until it is released. */
+  /**
+   * Takes a marker, which no other transaction holds until it is released. Waits while all are
+   * taken.
+   */
   synchronized CompletableFuture<CommitMarker> take() {
     CommitMarker marker = free.poll();
     if (marker == null && markers < options.markersMax()) {
@@ -76,7 +79,7 @@ final class CommitMarkers {
         own.pack(Tuple.from(NOTE, number)), own.pack(Tuple.from(FENCE, number)));
   }
 
-  /** Gives up a marker that was taken: a late commit may still note itself in it. */
+  /** Gives up a taken marker for good, because a late commit may still write its note there. */
   void abandon() {
     CompletableFuture<CommitMarker> next;
     CommitMarker replacement;
@@ -111,8 +114,8 @@ final class CommitMarkers {
   }
 
   /**
-   * Finds out, in its own transaction, whether the marker's last commit was applied; when it was
-   * not, sees to it that it never will be.
+   * Finds out, in its own transaction, whether the marker's last commit was applied. If it was not,
+   * ensures that it never will be.
    */
   CompletableFuture<Settled> settle(RecordContext context, CommitMarker marker) {
     return context

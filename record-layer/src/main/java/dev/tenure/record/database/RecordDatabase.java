@@ -123,7 +123,7 @@ public final class RecordDatabase {
    * body runs again in a new transaction, after a delay that doubles each time. Any other failure
    * ends the run.
    *
-   * <p>When the result of a commit is not known, it depends on the settings what follows:
+   * <p>When the result of a commit is not known, the settings decide:
    *
    * <ul>
    *   <li>With commit markers, the runner looks up the transaction's marker. The body runs again
@@ -355,14 +355,17 @@ public final class RecordDatabase {
       return this;
     }
 
-    /** Adds a listener that is told of every query; with one, all reads of queries are counted. */
+    /**
+     * Adds a listener that is told of every query. With a listener, the reads of all queries are
+     * counted.
+     */
     public Builder queryListener(QueryListener listener) {
       queryListeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
     }
 
     /**
-     * Builds.
+     * Builds the database.
      *
      * @throws NullPointerException naming the part that was not set
      */

@@ -14,14 +14,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt of a run: a transaction, its body, its commit, and the marker that is noted in. Ends
- * the run, or asks it for another attempt; before that it gives its marker back and closes the
- * transaction.
+ * One attempt of a run: a transaction, its body, its commit and its commit marker. An attempt gives
+ * its marker back and closes its transaction. Then it ends the run, or asks it for another attempt.
  *
- * <p>An error that comes before the commit is submitted says nothing against this transaction, yet
- * may tell of another one that the body made, whose result is unknown: then the body must not be
- * repeated. 1021 always tells of a commit; 1039 may come from a read of this transaction, so it
- * tells of another commit only as a {@link RecordLayerException} that says so.
+ * <p>An error before the commit was sent may come from another transaction that the body made,
+ * whose result is unknown. The body must then not be repeated. Code 1021 always comes from a
+ * commit. Code 1039 may come from a read of this transaction; it comes from another commit only if
+ * it arrives as a {@link RecordLayerException} that says so.
  */
 final class RunAttempt<T> {
   private static final int SETTLING_ATTEMPTS = 30;

@@ -27,7 +27,7 @@ final class RunFuture<T> extends CompletableFuture<T> {
     this.commit = commit;
   }
 
-  /** The commit that an attempt has submitted; of use when it can be helped with. */
+  /** Notes the commit that an attempt has sent, with which joining threads may help. */
   void committing(@Nullable CompletableFuture<?> submitted) {
     commit.set(submitted instanceof ManagedBlocker blocker ? blocker : null);
   }

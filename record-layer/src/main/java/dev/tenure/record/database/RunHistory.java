@@ -18,12 +18,15 @@ final class RunHistory {
     }
   }
 
-  /** Whether any attempt before may have been applied. */
+  /** Whether any earlier attempt may have been applied. */
   synchronized boolean maybeCommitted() {
     return maybeCommitted;
   }
 
-  /** Adds them to the error that ends the run, which may itself be one of them. */
+  /**
+   * Adds the errors as suppressed ones to the error that ends the run, which may itself be one of
+   * them.
+   */
   synchronized void suppressIn(Throwable last) {
     for (Throwable error : errors) {
       if (error != last && error != last.getCause()) {

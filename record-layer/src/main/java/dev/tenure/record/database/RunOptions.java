@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param name the name of what the body does, for errors, meters and transaction summaries. Meters
  *     have one series for each name, so a name has no ids in it: {@code move-money}, not {@code
  *     move-money-4711}
- * @param limits how often and how long the body is retried
- * @param context how each attempt's transaction is opened
+ * @param limits the number of attempts and the time of the run
+ * @param context the options of each attempt's transaction
  * @param idempotent whether applying the body twice has the effect of applying it once. After a
  *     commit with unknown result such a body runs again, and needs no commit marker
  * @param retryListener called before each further attempt

@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One call of {@link RecordDatabase#run}: attempts, until one is committed or fails for good. */
+/**
+ * One call of {@link RecordDatabase#run}. It makes attempts until one is committed or fails for
+ * good.
+ */
 final class Runner<T> {
   final RecordDatabase database;
   final @Nullable CommitMarkers markers;
@@ -45,12 +48,12 @@ final class Runner<T> {
     return result;
   }
 
-  /** Whether nobody waits for the run any more. */
+  /** Whether the caller has cancelled or completed the run's future. */
   boolean isGivenUp() {
     return result.isDone();
   }
 
-  /** An attempt has submitted its commit, if it could at once. */
+  /** Notes the commit that an attempt has sent; null when the attempt could not send it at once. */
   void committing(@Nullable CompletableFuture<?> submitted) {
     result.committing(submitted);
   }
@@ -62,7 +65,7 @@ final class Runner<T> {
   /**
    * Ends the run.
    *
-   * @param suppressed what failed beside the attempt
+   * @param suppressed further errors, to be added to the error
    */
   void fail(int attempt, Throwable error, boolean maybeCommitted, Throwable... suppressed) {
     boolean maybe = maybeCommitted || history.maybeCommitted();
@@ -86,7 +89,7 @@ final class Runner<T> {
     return Duration.between(started, database.clock().instant());
   }
 
-  /** Lets another attempt follow one that has ended, unless the limits are reached. */
+  /** Begins another attempt after an attempt that has ended, unless the limits are reached. */
   void retry(RecordContext ended, Throwable error, boolean maybeCommitted) {
     int attempt = ended.attempt();
     if (attempt + 1 >= options.attemptsMax() || isGivenUp()) {

@@ -10,8 +10,8 @@ final class Settled {
   /**
    * An applied commit.
    *
-   * @param version of the commit, or shortly after it
-   * @param stamp of the commit; empty when its transaction did not ask for it
+   * @param version the version of the commit, or one shortly after it
+   * @param stamp the versionstamp of the commit; empty when its transaction did not ask for it
    */
   Settled(long version, byte[] stamp) {
     this.version = version;

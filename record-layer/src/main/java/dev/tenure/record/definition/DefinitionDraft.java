@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the definitions of metadata, and assigns keys and versions to those without. Not safe
- * for use by many threads.
+ * Collects the definitions of metadata, and assigns keys and versions to definitions without them.
+ * Not safe for use by many threads.
  */
 public final class DefinitionDraft {
   private final Map<String, RecordType.Builder> types = new LinkedHashMap<>();

@@ -27,7 +27,8 @@ public record Definitions(
   }
 
   /**
-   * These definitions, with those of the prototypes that have all fields of the message types here.
+   * These definitions with the prototypes in place of their own, where a prototype has all fields
+   * of the message type.
    */
   public Definitions withLocalTypes(List<Message> prototypes) {
     Map<String, RecordType> local = new LinkedHashMap<>(recordTypes);

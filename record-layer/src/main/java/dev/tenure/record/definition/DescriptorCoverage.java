@@ -9,7 +9,9 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Whether a class made from one version of a message type can stand for another version. */
+/**
+ * Decides whether a class made from one version of a message type can represent another version.
+ */
 final class DescriptorCoverage {
   private final Deque<Pair> open = new ArrayDeque<>();
   private final Set<Pair> seen = new HashSet<>();
@@ -19,8 +21,9 @@ final class DescriptorCoverage {
   private DescriptorCoverage() {}
 
   /**
-   * Whether the local message type has all fields the stored one has, each with the same number,
-   * name, type, label and presence; so do the messages within. It may have more.
+   * Whether the local message type has all fields of the stored one, each with the same number,
+   * name, type, label and presence. The same must hold for nested messages. The local type may have
+   * more fields.
    */
   static boolean covers(Descriptor local, Descriptor stored) {
     DescriptorCoverage coverage = new DescriptorCoverage();

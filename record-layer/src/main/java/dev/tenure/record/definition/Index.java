@@ -291,12 +291,15 @@ public final class Index {
     return with(draft -> draft.replacedBy = List.of(names));
   }
 
-  /** For builders: the record types whose records are in the index; none stands for all. */
+  /** For builders: the same index of these record types; an empty list stands for all types. */
   Index ofTypes(List<String> types) {
     return with(draft -> draft.recordTypes = types);
   }
 
-  /** For builders: what was not given from the index that this one takes the place of. */
+  /**
+   * For builders: the same index, with everything that was not set taken from the index that it
+   * replaces.
+   */
   Index inPlaceOf(Index before) {
     return with(
         draft -> {
@@ -308,7 +311,10 @@ public final class Index {
         });
   }
 
-  /** For builders: what was not given from the metadata being made. */
+  /**
+   * For builders: the same index, with everything that was not set taken from the metadata that is
+   * being built.
+   */
   Index built(int assignedSubspaceKey, int versionDefault) {
     return with(
         draft -> {

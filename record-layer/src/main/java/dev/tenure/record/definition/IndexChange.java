@@ -17,7 +17,7 @@ public enum IndexChange {
   public interface OptionRule {
 
     /**
-     * Whether an option may change so.
+     * Whether the option may change from {@code before} to {@code after}.
      *
      * @throws IllegalArgumentException when there is no such index type
      */

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of an {@link Index} while one is being made from another. */
+/** The parts of an {@link Index} that is being made from another one. */
 final class IndexDraft {
   final String name;
   final String type;

@@ -93,7 +93,10 @@ public final class RecordType {
     return inSharedExtent;
   }
 
-  /** This type with the prototype of a class that knows all its fields; else this type. */
+  /**
+   * This type with {@code local} as prototype, if the class of {@code local} has all its fields;
+   * otherwise this type.
+   */
   RecordType withLocal(Message local) {
     return DescriptorCoverage.covers(local.getDescriptorForType(), descriptor())
         ? new Builder(local, this).build(typeKey, sinceVersion)

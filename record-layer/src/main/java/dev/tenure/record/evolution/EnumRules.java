@@ -4,7 +4,7 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import java.util.List;
 
-/** Rules about enums: their numbers are in records and in index keys. */
+/** Rules about enums, whose numbers are stored in records and in index keys. */
 final class EnumRules {
   static final List<EvolutionRule<EnumPair>> ALL =
       List.of(
@@ -52,7 +52,7 @@ final class EnumRules {
                 }
               }));
 
-  /** An enum, before and after. */
+  /** An enum before and after the change. */
   record EnumPair(String path, EnumDescriptor before, EnumDescriptor after) {
     String path(EnumValueDescriptor value) {
       return path + " " + value.getName();

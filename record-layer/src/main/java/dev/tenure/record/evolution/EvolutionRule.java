@@ -3,16 +3,16 @@ package dev.tenure.record.evolution;
 import java.util.function.Function;
 
 /**
- * One thing that must be true when metadata follows other metadata.
+ * One condition that new metadata must fulfil to follow earlier metadata.
  *
- * @param id stands for the rule in reports, and where it is allowed to be broken
+ * @param id the rule's name in reports and in {@link MetaDataEvolution#allowing}
  * @param says the rule, as a sentence
- * @param check finds each place where it is broken
- * @param <T> what it looks at, before and after
+ * @param check finds each violation
+ * @param <T> the pair that the rule compares, before and after the change
  */
 record EvolutionRule<T>(String id, String says, Check<T> check) {
 
-  /** Something that has a name, before and after. */
+  /** A part of the metadata, before and after the change. */
   interface Changed<V> {
     String name();
 
@@ -21,7 +21,7 @@ record EvolutionRule<T>(String id, String says, Check<T> check) {
     V after();
   }
 
-  /** A rule that a part of something stays as it was. */
+  /** A rule that a property of a part stays the same. */
   static <V, T extends Changed<V>> EvolutionRule<T> kept(
       String id, String says, Function<V, Object> part) {
     return new EvolutionRule<>(
@@ -36,13 +36,13 @@ record EvolutionRule<T>(String id, String says, Check<T> check) {
         });
   }
 
-  /** Looks at something before and after. */
+  /** Compares a part before and after the change. */
   @FunctionalInterface
   interface Check<T> {
     void check(T pair, Report report);
   }
 
-  /** Takes what a check finds; before and after as their texts. */
+  /** Receives the violations that a check finds. */
   @FunctionalInterface
   interface Report {
     void add(String path, Object before, Object after);

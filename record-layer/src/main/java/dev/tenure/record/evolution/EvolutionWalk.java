@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Brings each rule to what it looks at: the metadata, each type and index that stays, and each
- * message type and enum that records use, once for each pair, however they refer to one another.
+ * Applies each rule: to the metadata as a whole, to each type and index that stays, and to each
+ * message type and enum that records use. Each pair is visited once, even when message types refer
+ * to one another.
  */
 final class EvolutionWalk {
   private final MetaDataPair pair;

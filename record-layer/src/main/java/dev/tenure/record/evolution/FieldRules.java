@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Rules about fields that stay, each found by its number: stored bytes must mean what they meant,
- * and give the index columns they gave.
+ * Rules about fields that stay; a field is identified by its number. Stored bytes must keep their
+ * meaning, and give the same index columns.
  *
- * <p>A type may be widened where both the bytes and the tuple elements of every value stay: a
- * varint of 32 bits is one of 64, and integers of a tuple have no width. Not so fixed32 (its bytes
- * have a width), bool (another tuple element), enum (its values have names), float (another tuple
- * element), string and bytes (likewise).
+ * <p>A type may be widened if the bytes and the tuple elements of every value stay the same.
+ * Example: a varint of 32 bits is also one of 64 bits, and integers of a tuple have no width. These
+ * types cannot be widened: fixed32 (its bytes have a width), enum (its values have names), and
+ * bool, float, string and bytes (they have other tuple elements).
  */
 final class FieldRules {
   static final List<EvolutionRule<FieldPair>> ALL =
@@ -73,7 +73,7 @@ final class FieldRules {
               field ->
                   field.getJavaType() == JavaType.ENUM ? field.getEnumType().getFullName() : ""));
 
-  /** A field of a number, before and after. */
+  /** A field with one number, before and after the change. */
   record FieldPair(String path, FieldDescriptor before, FieldDescriptor after) {
 
     boolean isWidened() {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Rules about former indexes, each found by its subspace key: a store that was not open for long
- * clears by them what it still has, and nothing else.
+ * Rules about former indexes; each is identified by its subspace key. A store that was not opened
+ * for long must clear the entries of removed indexes, and no others.
  */
 final class FormerIndexRules {
   static final List<EvolutionRule<MetaDataPair>> ALL =
@@ -72,7 +72,8 @@ final class FormerIndexRules {
                                   "said to be there since " + former.addedVersion()))),
           new EvolutionRule<>(
               "former-index-name-taken",
-              "An index with the name of a former index was added no earlier than that was removed.",
+              "An index with the name of a former index was added no earlier than that was"
+                  + " removed.",
               (pair, report) ->
                   pair.after()
                       .formerIndexes()

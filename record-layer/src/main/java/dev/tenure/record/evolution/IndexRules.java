@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Rules about indexes, each found by its subspace key: entries in stores are cleared, built anew or
- * kept as the versions say, and must then be what the definition says.
+ * Rules about indexes; each is identified by its subspace key. The versions of an index decide
+ * whether a store clears, rebuilds or keeps its entries. Afterwards the entries must match the
+ * definition.
  */
 final class IndexRules {
-  /** Rules about indexes that came or went. */
+  /** Rules about indexes that were added or removed. */
   static final List<EvolutionRule<MetaDataPair>> COMING_AND_GOING =
       List.of(
           new EvolutionRule<>(
@@ -83,7 +84,7 @@ final class IndexRules {
           notFalling(
               "index-adjusted-fell", "An adjusted version never falls.", Index::adjustedVersion));
 
-  /** An index of a subspace key, before and after. */
+  /** An index with one subspace key, before and after the change. */
   record IndexPair(MetaDataPair in, Index before, Index after)
       implements EvolutionRule.Changed<Index> {
     @Override

@@ -4,7 +4,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import java.util.List;
 
-/** Rules about the fields a message type gains and loses. */
+/** Rules about the fields that are added to a message type or removed from it. */
 final class MessageRules {
   static final List<EvolutionRule<MessagePair>> ALL =
       List.of(
@@ -46,7 +46,7 @@ final class MessageRules {
                       .filter(pair::isReserved)
                       .forEach(field -> report.add(pair.path(field), "reserved", text(field)))));
 
-  /** A message type, before and after. */
+  /** A message type before and after the change. */
   record MessagePair(String path, Descriptor before, Descriptor after) {
 
     String path(FieldDescriptor field) {

@@ -50,7 +50,7 @@ record MetaDataKeys(Subspace subspace) {
     return Math.toIntExact(subspace.unpack(entryKey).getLong(2));
   }
 
-  /** For errors. */
+  /** The key as text, for errors. */
   String describe(byte[] key) {
     return "metadata store "
         + ByteArrayUtil.printable(subspace.getKey())

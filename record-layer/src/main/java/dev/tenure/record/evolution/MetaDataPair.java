@@ -9,11 +9,13 @@ import dev.tenure.record.metadata.RecordMetaData;
 import java.util.List;
 import java.util.Optional;
 
-/** Metadata, and what is to follow it. */
+/** Metadata, and the metadata that is to follow it. */
 record MetaDataPair(
     RecordMetaData before, RecordMetaData after, KeyFunctions functions, IndexTypes indexTypes) {
 
-  /** Whether a version is above the earlier metadata's: what carries it is new. */
+  /**
+   * Whether a version is above that of the earlier metadata, so that a definition with it is new.
+   */
   boolean isNew(int version) {
     return version > before.version();
   }
@@ -50,7 +52,7 @@ record MetaDataPair(
         .findFirst();
   }
 
-  /** The earlier metadata's version, in the words of reports. */
+  /** The version of the earlier metadata, as text for reports. */
   String versionBefore() {
     return "metadata version " + before.version();
   }

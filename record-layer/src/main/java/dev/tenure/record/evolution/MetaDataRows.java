@@ -20,15 +20,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one metadata store. Those of a version never change, so they are read by snapshot;
- * whether the newest version is, the caller says.
+ * The rows of one metadata store. The rows of a version never change, so they are read by snapshot.
+ * For the newest version, the caller decides.
  */
 record MetaDataRows(MetaDataKeys keys) {
   static final int CHUNK_BYTES = 100_000;
 
   private static final byte FORMAT = 1;
 
-  /** The newest version; none in an empty store. */
+  /** The newest version; empty in an empty store. */
   CompletableFuture<OptionalInt> newest(RecordContext context, boolean snapshot) {
     return context
         .reader(snapshot)
@@ -52,7 +52,7 @@ record MetaDataRows(MetaDataKeys keys) {
     }
   }
 
-  /** The bytes of a version; fails with METADATA_ABSENT when there is none. */
+  /** The bytes of a version. Fails with METADATA_ABSENT when it was not saved. */
   CompletableFuture<byte[]> bytes(RecordContext context, int version) {
     return context
         .reader(true)

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Rules about record types. What is written into keys can never change; a record that was saved
- * must be found, and be saved again, with all that it had.
+ * Rules about record types. Numbers in keys can never change. A saved record must be found, and can
+ * be saved again, with all its fields.
  */
 final class RecordTypeRules {
-  /** Rules about types that came or went. */
+  /** Rules about types that were added or removed. */
   static final List<EvolutionRule<MetaDataPair>> COMING_AND_GOING =
       List.of(
           new EvolutionRule<>(
@@ -82,7 +82,7 @@ final class RecordTypeRules {
                   + " them.",
               RecordType::isTimestamped));
 
-  /** A record type, before and after. */
+  /** A record type before and after the change. */
   record TypePair(RecordType before, RecordType after)
       implements EvolutionRule.Changed<RecordType> {
     @Override

@@ -8,13 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a feed, as a tuple whose order is that of the changes: incarnation and version; or two
- * nulls and the key of the record, for records that have no version.
+ * A position in a feed, as a tuple that sorts in the order of the changes. It consists of
+ * incarnation and version. For a record without a version it consists of two nulls and the record's
+ * key.
  */
 record FeedPosition(Tuple columns) implements Comparable<FeedPosition> {
   private static final int VERSIONED_COLUMNS = 2;
 
-  /** The place of an entry whose record has this version, or else this rest of its key. */
+  /** The position of an entry. {@code rest} is used when the record has no version. */
   static FeedPosition of(@Nullable Object incarnation, @Nullable Object version, Tuple rest) {
     List<@Nullable Object> columns = new ArrayList<>();
     if (version == null) {
@@ -28,7 +29,7 @@ record FeedPosition(Tuple columns) implements Comparable<FeedPosition> {
     return new FeedPosition(Tuple.fromList(columns));
   }
 
-  /** The place that a tuple is; empty when it is none. */
+  /** Decodes a tuple; empty when it is not a position. */
   static Optional<FeedPosition> of(Tuple columns) {
     if (columns.size() < VERSIONED_COLUMNS) {
       return Optional.empty();
@@ -50,7 +51,7 @@ record FeedPosition(Tuple columns) implements Comparable<FeedPosition> {
     return columns.get(1) != null;
   }
 
-  /** 0 for a place among records without a version, too. */
+  /** The incarnation; 0 also for a record without a version. */
   int incarnation() {
     return hasVersion() ? (int) columns.getLong(0) : 0;
   }

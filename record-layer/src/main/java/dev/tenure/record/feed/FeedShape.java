@@ -20,8 +20,8 @@ record FeedShape(Tuple group, boolean hasIncarnation) {
   /**
    * The shape of an index.
    *
-   * @throws IllegalArgumentException when it is no version index, has columns behind the version,
-   *     or groups otherwise
+   * @throws IllegalArgumentException when the index is not a version index, has columns behind the
+   *     version, or has another number of group columns
    */
   static FeedShape of(BoundIndex index, Tuple group) {
     if (!index.index().type().equals(Index.VERSION)) {
@@ -46,7 +46,7 @@ record FeedShape(Tuple group, boolean hasIncarnation) {
     return new FeedShape(group, hasIncarnation);
   }
 
-  /** All entries of the group behind a place; all when there is none. */
+  /** The range of the group's entries behind a position; all entries for null. */
   TupleRange behind(@Nullable FeedPosition position) {
     if (position == null) {
       return TupleRange.prefix(group);
@@ -56,7 +56,7 @@ record FeedShape(Tuple group, boolean hasIncarnation) {
     return TupleRange.between(group.addAll(own), false, group, true);
   }
 
-  /** The place of an entry. */
+  /** The position of an entry. */
   FeedPosition position(Tuple entryKey) {
     int at = group.size();
     @Nullable Object incarnation = hasIncarnation ? entryKey.get(at++) : Long.valueOf(0);

@@ -117,7 +117,7 @@ public final class SyncToken implements Comparable<SyncToken> {
     return Optional.ofNullable(position);
   }
 
-  /** Fails unless the token is of a feed, or of none. */
+  /** Requires that the token belongs to the feed with this fingerprint, or to no feed. */
   void requireOf(long expected, String description) {
     if (position != null && feed != expected) {
       throw refused("is of another feed than " + description, Code.CONTINUATION_REFUSED);

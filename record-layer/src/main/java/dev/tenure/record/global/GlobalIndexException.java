@@ -21,13 +21,13 @@ public final class GlobalIndexException extends RecordLayerException {
     KEY_TAKEN(Code.UNIQUENESS_VIOLATION),
     /** A concurrent operation touched the same record or key. Nothing was written; retryable. */
     CONFLICT(Code.COMMIT_CONFLICT),
-    /** A shard did not answer or refused. No one sees a change; retryable. */
+    /** A shard did not answer or refused. The operation had no visible effect; retryable. */
     SHARD_DOWN(Code.SHARD_DOWN),
     /** A shard did not answer the last write: the operation may have had its effect. */
     OUTCOME_UNKNOWN(Code.COMMIT_UNKNOWN),
     /** Several records own one alternate key, which writes during an outage made possible. */
     KEY_VIOLATED(Code.UNIQUENESS_VIOLATION),
-    /** A key is being added or dropped: not all records that should own it do. */
+    /** A key is being added or dropped, so that some records do not own it yet, or no longer. */
     KEY_NOT_READABLE(Code.INDEX_NOT_READABLE);
 
     private final Code code;

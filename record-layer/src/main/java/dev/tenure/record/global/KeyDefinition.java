@@ -10,7 +10,7 @@ public record KeyDefinition(String name, boolean unique, State state) {
 
   /** The state of the keys with one name. */
   public enum State {
-    /** Writes maintain the keys. Reads are refused until all earlier records have theirs. */
+    /** Writes maintain the keys. Reads are refused until all earlier records have their keys. */
     FILLING,
     /** Writes maintain the keys, and records are found by them. */
     READABLE,

@@ -29,7 +29,10 @@ public record PrimaryKey(String value) implements Comparable<PrimaryKey> {
     return Utf8Order.compare(value, other.value);
   }
 
-  /** What follows a colon in a reserved key may be the value of a secondary key, and is hidden. */
+  /**
+   * The key as text. The text behind a colon in a reserved key may be the value of a secondary key,
+   * and is hidden.
+   */
   @Override
   public String toString() {
     int colon = value.indexOf(':');

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each future completes within a bounded time. A store that does not answer within that time
  *       counts as down.
  *   <li>A future that fails with {@link ShardDownException} tells whether the write may have taken
- *       place. After any other failure a write counts as one that may have.
+ *       place. After any other failure a write counts as one that may have taken place.
  *   <li>A key or record beyond a limit of the shard is refused with {@link
  *       IllegalArgumentException}, thrown by the call itself, which names the value and the limit.
  *   <li>All methods may be called by many threads, and none blocks.
@@ -42,8 +42,9 @@ public interface Shard<K, R extends Versioned<K>> {
    * call. A record whose key is stored during the whole call is among them, in one of its versions;
    * one that is inserted or deleted meanwhile may be missed.
    *
-   * @param after the key to go on behind, which need not be stored; null to begin
-   * @param most how many records at most, at least 1
+   * @param after the key after which the scan continues, which need not be stored; null for the
+   *     first page
+   * @param most the most records to return, at least 1
    */
   default CompletableFuture<List<R>> scan(@Nullable K after, int most) {
     return CompletableFuture.failedFuture(

@@ -6,8 +6,8 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * All shards, and where each record lies. Every client must have the same shards in the same order.
- * Data shards and index shards may be of different kinds.
+ * All shards of an index, and the functions that map each record to its shard. Every client must
+ * have the same shards in the same order. Data shards and index shards may be of different kinds.
  */
 public final class Shards {
   private final List<? extends DataShard> data;
@@ -17,7 +17,7 @@ public final class Shards {
   private final boolean isHashed;
 
   /**
-   * @param dataPlace gives the place in {@code data} of the shard that has a record
+   * @param dataPlace gives the position in {@code data} of the shard that holds a record
    * @param indexPlace as {@code dataPlace}, for index records
    */
   public Shards(
@@ -45,7 +45,9 @@ public final class Shards {
     this.isHashed = isHashed;
   }
 
-  /** Shards by a hash of the keys that is the same in every process and version. */
+  /**
+   * Shards that are chosen by a hash of the keys, which is the same in every process and version.
+   */
   public static Shards hashed(List<? extends DataShard> data, List<? extends IndexShard> index) {
     int dataShards = data.size();
     int indexShards = index.size();
@@ -57,7 +59,7 @@ public final class Shards {
         true);
   }
 
-  /** The same places, with other data shards in them. */
+  /** The same mapping, with other data shards at its positions. */
   public Shards withData(UnaryOperator<List<? extends DataShard>> change) {
     return new Shards(change.apply(data), dataPlace, index, indexPlace, isHashed);
   }
@@ -82,7 +84,7 @@ public final class Shards {
     return indexPlace.applyAsInt(key);
   }
 
-  /** Whether these are the places of {@link #hashed}. */
+  /** Whether records are mapped as {@link #hashed} does. */
   public boolean isHashed() {
     return isHashed;
   }

@@ -139,8 +139,8 @@ public final class BoundIndex {
   }
 
   /**
-   * A fingerprint of the rules that functions in its columns or its condition follow, as a
-   * collation's; empty when they follow none.
+   * A fingerprint of the rules on which functions in the columns or the condition depend, such as
+   * those of a collation; empty when they depend on none.
    */
   public OptionalInt rulesFingerprint() {
     return rulesFingerprint;
@@ -205,10 +205,10 @@ public final class BoundIndex {
   }
 
   /**
-   * As {@link #tuplesOf(IndexedRecord)}, of a message of a type; in an index without version
-   * columns.
+   * As {@link #tuplesOf(IndexedRecord)}, for a message. The index must not have columns that are
+   * stored beside the message, such as the version.
    *
-   * @throws IllegalStateException when a column is of what is stored beside the message
+   * @throws IllegalStateException when a column is stored beside the message
    */
   public List<Tuple> tuplesOf(String type, Message message) {
     TypeRows rows = rowsByType.get(type);

@@ -58,7 +58,7 @@ public final class BoundMetaData {
    * Binds definitions.
    *
    * @param functions the functions that key expressions may name
-   * @param tokenizers what conditions on texts may name
+   * @param tokenizers the tokenizers that conditions on texts may name
    * @param indexTypes returns the index type of a name, or throws IllegalArgumentException
    * @throws IllegalArgumentException naming the wrong type or index and the path of the field
    */
@@ -199,7 +199,7 @@ public final class BoundMetaData {
   /**
    * A condition bound to a type.
    *
-   * @throws IllegalArgumentException when there is no such type, or a column is none of it
+   * @throws IllegalArgumentException when there is no such type, or the type lacks a column
    */
   public BoundPredicate predicate(QueryPredicate condition, String type) {
     return predicate(condition, type, List.of());

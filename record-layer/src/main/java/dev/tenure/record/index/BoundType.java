@@ -39,12 +39,13 @@ public final class BoundType {
           owner
               + ": "
               + type.primaryKey()
-              + " follows rules that another process may have otherwise, and records keep their keys");
+              + " follows rules that another process may have otherwise, and records keep their"
+              + " keys");
     }
     return new BoundType(type, primaryKey);
   }
 
-  /** Binds an expression and says whose it is when that fails. */
+  /** Binds an expression. The error of a failure names the expression's owner. */
   static KeyEvaluator bind(
       RecordType type, String owner, KeyExpression expression, KeyFunctions functions) {
     try {
@@ -54,7 +55,7 @@ public final class BoundType {
     }
   }
 
-  /** Once, before anybody else sees this. */
+  /** Sets the indexes of this type. Called once, before other code sees this object. */
   void indexes(List<BoundIndex> ofType) {
     indexes = List.copyOf(ofType);
   }

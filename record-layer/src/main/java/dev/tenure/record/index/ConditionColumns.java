@@ -9,13 +9,14 @@ import dev.tenure.record.query.QueryPredicate;
 import java.util.Arrays;
 import java.util.List;
 
-/** The columns that an index and the condition of a sparse index may have. */
+/** Checks the columns of an index, and of the condition of a sparse index. */
 final class ConditionColumns {
   private ConditionColumns() {}
 
   /**
-   * A condition is asked of the message alone, before it is known how the record is stored. What a
-   * query alone may ask is in no index: ranks, and versions as constants.
+   * Refuses columns that are stored beside the message, because a condition is evaluated on the
+   * message alone, before the record is stored. Also refuses columns that only queries may have:
+   * ranks, and versions as constants.
    */
   static void require(Index index) {
     index.predicate().ifPresent(condition -> requireNoElements(index, condition));

@@ -6,22 +6,22 @@ import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 
 /**
- * The way in which an index answers conditions that no range of its keys stands for: by its own
- * kind of {@link IndexScan}. Immutable.
+ * Answers conditions that cannot be expressed as a range of the index's keys, by a kind of {@link
+ * IndexScan} of the index type. Immutable.
  */
 public interface ConditionScan {
 
   /**
-   * The conditions that are answered, at least one. With the first columns of the candidate equal
-   * to what they are bound to, an entry comes for each record of which all are true, and for no
-   * other.
+   * The conditions that are answered, at least one. When the first columns of the candidate are
+   * bound by equality, the scan returns an entry for each record for which all conditions are true,
+   * and for no other record.
    */
   List<QueryPredicate> conditions();
 
   /**
    * The scan.
    *
-   * @param equal the values of the columns that the candidate wants bound
+   * @param equal the values of the columns that the candidate requires to be bound
    * @param bindings the values of parameters
    */
   IndexScan scan(Tuple equal, Bindings bindings);

@@ -72,8 +72,8 @@ public interface IndexAudit {
   sealed interface Part permits Entries, Totals, Structure {}
 
   /**
-   * Entries that stand for one record each. Where a key is asked for or given, it is a whole one;
-   * most types have one row for each entry, and say only what records make and whose a key is.
+   * Entries, each of which belongs to one record. All keys in this interface are whole keys. Most
+   * types have one row for each entry; they implement only {@link #of} and {@link #owner}.
    */
   non-sealed interface Entries extends Part {
 
@@ -95,8 +95,8 @@ public interface IndexAudit {
     }
 
     /**
-     * The entry that a key stands for, with the primary key of its record. The record may not
-     * exist, or may not have this entry.
+     * The entry of a key, with the primary key of its record. The record may not exist, or may not
+     * have this entry.
      *
      * @param key below {@link #range}
      * @throws IllegalArgumentException when the bytes are not a key of the index
@@ -149,13 +149,13 @@ public interface IndexAudit {
       batch.clear(row);
     }
 
-    /** A value, for people. */
+    /** The value as text, for people. */
     default String describe(byte[] value) {
       return IndexAudit.describe(value);
     }
   }
 
-  /** Rows that many records make together; each is judged by all of its records. */
+  /** Rows that depend on many records. Each row is checked against all of its records. */
   non-sealed interface Totals extends Part {
 
     /** Adds a record to the expected rows. */
@@ -170,8 +170,8 @@ public interface IndexAudit {
 
     /**
      * Whether rows only ever grow and outlive their records, as a maximum ever does. A row that is
-     * greater than the records require is then correct, and rows can be compared with some records
-     * at a time.
+     * greater than the records require is then correct. So rows can be compared with some of the
+     * records at a time.
      */
     default boolean isMonotone() {
       return false;
@@ -204,13 +204,13 @@ public interface IndexAudit {
     /** Whether a value can be decoded. */
     boolean isReadable(byte[] value);
 
-    /** A value, for people. */
+    /** The value as text, for people. */
     default String describe(byte[] value) {
       return IndexAudit.describe(value);
     }
   }
 
-  /** Any other part: the index type examines it in its own slices. */
+  /** Any other part, which the index type checks itself, in slices. */
   non-sealed interface Structure extends Part {
 
     /**
@@ -228,8 +228,8 @@ public interface IndexAudit {
   /**
    * The result of checking a slice of a structure.
    *
-   * @param unverified what could not be checked, with the reason
-   * @param next where the next slice begins; empty when this was the last
+   * @param unverified descriptions of the parts that could not be checked, with the reason
+   * @param next the position at which the next slice begins; empty after the last slice
    */
   record Slice(List<Finding> findings, List<String> unverified, long rows, Optional<byte[]> next) {
     public Slice {

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One way in which an index answers queries, as a planner sees it. Columns are compared by what
- * they hold ({@link KeyColumn#holdsSameAs}). Immutable.
+ * One way in which an index can answer queries, as the planner sees it. Columns are compared by
+ * their content ({@link KeyColumn#holdsSameAs}). Immutable.
  *
- * @param scan the kind of {@link IndexScan} to ask for
- * @param columns what the scan is bounded by and, once a prefix of them is bound by equality, what
- *     its entries are ordered by
- * @param equalities how many of the first columns must be bound by equality
- * @param covered columns whose values an entry has, beside those of the primary key
- * @param aggregate what an entry is of all records of its group, such as "count"; empty when an
- *     entry stands for one record
+ * @param scan the kind of {@link IndexScan} to use
+ * @param columns the columns that bound the scan. Once a prefix of them is bound by equality, the
+ *     entries are ordered by the others
+ * @param equalities the number of first columns that must be bound by equality
+ * @param covered the columns whose values an entry has, in addition to those of the primary key
+ * @param aggregate the aggregate that an entry has of its group, such as "count"; empty when an
+ *     entry belongs to one record
  * @param ordered whether the entries come in the order of the columns
- * @param reversible whether they also come in the reverse order
- * @param distinct whether a record comes once at most
- * @param cost what the scan costs
+ * @param reversible whether the entries also come in the reverse order
+ * @param distinct whether each record comes at most once
+ * @param cost the cost of the scan
  */
 public record IndexCandidate(
     String scan,
@@ -51,7 +51,7 @@ public record IndexCandidate(
     public static final Cost RANGE = new Cost(0, 1);
   }
 
-  /** A scan of entries by their keys, each of which stands for one record. */
+  /** A scan of entries by their keys; each entry belongs to one record. */
   public static IndexCandidate byValue(BoundIndex index) {
     List<KeyColumn> columns = index.index().columns().columns();
     return new IndexCandidate(
@@ -70,7 +70,7 @@ public record IndexCandidate(
    * A scan of groups by their keys, each with an aggregate of its records.
    *
    * @param function the name of the aggregate
-   * @param groupColumns the columns of the group, the first of the index
+   * @param groupColumns the number of group columns, which are the first columns of the index
    */
   public static IndexCandidate byGroup(BoundIndex index, String function, int groupColumns) {
     List<KeyColumn> group = index.index().columns().columns().subList(0, groupColumns);

@@ -31,7 +31,7 @@ public final class IndexKeys {
    * @param structurePrefix the prefix of the keys of its second structure
    * @param duplicatesPrefix the prefix of the keys that record equal columns in a unique index
    *     while it is being built; null when equal columns are refused
-   * @param store for errors: names the store
+   * @param store the name of the store, for errors
    */
   public IndexKeys(
       byte[] prefix, byte[] structurePrefix, byte @Nullable [] duplicatesPrefix, String store) {
@@ -92,7 +92,7 @@ public final class IndexKeys {
   /**
    * The key that records that a record has some columns.
    *
-   * @param entry as of {@link BoundIndex#entryKey}
+   * @param entry the columns as {@link BoundIndex#entryKey} gives them
    */
   public byte[] holder(Tuple entry) {
     return entry.pack(holdersPrefix());
@@ -164,12 +164,12 @@ public final class IndexKeys {
                         + ")"));
   }
 
-  /** For errors: the store and the key. */
+  /** The store and the key as text, for errors. */
   public String describe(byte[] key) {
     return "store " + store + ", key " + ByteArrayUtil.printable(key);
   }
 
-  /** For errors: names the store. */
+  /** The name of the store, for errors. */
   public String store() {
     return store;
   }

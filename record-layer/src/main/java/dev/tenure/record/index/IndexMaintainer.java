@@ -63,11 +63,11 @@ public interface IndexMaintainer {
   }
 
   /**
-   * The scan, of the index's own kind, that answers some of a query's conditions; empty when it
-   * answers none.
+   * The scan, of a kind of the index type, that answers some of a query's conditions; empty when
+   * the index answers none of them.
    *
-   * @param candidate one of {@link #candidates()} that is no scan by value, whose first columns are
-   *     bound
+   * @param candidate one of {@link #candidates()} that is not a scan by value, and whose first
+   *     columns are bound
    * @param conditions the conditions, all of which are true of the requested records
    */
   default Optional<ConditionScan> scanFor(
@@ -84,8 +84,7 @@ public interface IndexMaintainer {
   }
 
   /**
-   * Whether the type refuses equal columns even when the definition does not say that the index is
-   * unique.
+   * Whether the type refuses equal columns even if the definition does not make the index unique.
    */
   default boolean isAlwaysUnique() {
     return false;

@@ -39,7 +39,7 @@ public final class IndexOptions {
     }
   }
 
-  /** For errors: the name and type of an index. */
+  /** The name and type of an index as text, for errors. */
   public static String describe(Index index) {
     return "index " + index.name() + " of type " + index.type();
   }

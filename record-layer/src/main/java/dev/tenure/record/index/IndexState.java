@@ -15,8 +15,8 @@ public enum IndexState {
    */
   WRITE_ONLY,
   /**
-   * Saves maintain the index, and it can be scanned. It is to be unique, but has records of equal
-   * columns from before. Further saves with equal columns are refused.
+   * Saves maintain the index, and it can be scanned. It is defined as unique, but has records with
+   * equal columns from before the definition. Further saves with equal columns are refused.
    */
   UNIQUE_PENDING;
 

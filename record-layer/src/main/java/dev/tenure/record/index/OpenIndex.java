@@ -42,7 +42,7 @@ public interface OpenIndex {
    *
    * @param keys below {@link IndexKeys#prefix()}, or below {@link IndexKeys#structurePrefix()}
    * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
-   *     is of another scan
+   *     belongs to another scan
    */
   <T> RecordCursor<T> rows(
       Range keys, Continuation from, ScanOptions options, RowDecoder<T> decoder);
@@ -84,7 +84,7 @@ public interface OpenIndex {
     return context().inTurn(keys().turn(), work);
   }
 
-  /** Makes something of a row. */
+  /** Decodes rows. */
   @FunctionalInterface
   interface RowDecoder<T> {
 

@@ -11,8 +11,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The changes of counters that a transaction has made in one store and not yet written. Each
- * counter has one sum, however many records changed. Safe for use by many threads.
+ * The changes of counters that a transaction has made in one store and not yet written. The changes
+ * of one counter are summed up. Safe for use by many threads.
  */
 public final class PendingCounts {
   private static final byte[] ZERO = encode(0);
@@ -20,8 +20,8 @@ public final class PendingCounts {
   private final NavigableMap<byte[], Change> changes = new TreeMap<>(Arrays::compareUnsigned);
 
   /**
-   * When a counter is compared with zero and cleared. A counter that cannot have become zero is not
-   * compared.
+   * The cases in which a counter is compared with zero and cleared. A counter that cannot have
+   * become zero is not compared.
    */
   enum Clear {
     NEVER,
@@ -36,8 +36,9 @@ public final class PendingCounts {
   private record Change(long sum, Clear clear) {
 
     /**
-     * A counter that is never cleared is there from its first change on, whatever that comes to:
-     * otherwise its row would depend on how many transactions made the changes.
+     * Whether no write is needed. A counter that is never cleared gets a row with its first change,
+     * even a change of 0: otherwise the existence of the row would depend on how the changes were
+     * divided among transactions.
      */
     boolean leavesTheRowAsItIs() {
       return sum == 0 && clear != Clear.NEVER;
@@ -60,7 +61,7 @@ public final class PendingCounts {
     return changes.containsKey(key);
   }
 
-  /** Writes all sums in the order of keys, and forgets them. */
+  /** Writes all sums in the order of keys, and then drops them. */
   public synchronized void flush(RecordContext context) {
     changes.forEach(
         (key, change) -> {
@@ -75,7 +76,7 @@ public final class PendingCounts {
     changes.clear();
   }
 
-  /** Forgets the sums of all counters in a range. */
+  /** Drops the sums of all counters in a range. */
   public synchronized void discard(Range range) {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
       changes.subMap(range.begin, range.end).clear();
@@ -89,7 +90,7 @@ public final class PendingCounts {
   /**
    * Decodes the value of a counter.
    *
-   * @param where for errors: the store and the key
+   * @param where the store and the key, for errors
    */
   public static long decode(byte[] value, String where) {
     if (value.length != Long.BYTES) {

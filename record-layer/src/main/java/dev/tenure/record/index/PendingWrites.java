@@ -50,7 +50,7 @@ public final class PendingWrites {
     return structuresUpdated;
   }
 
-  /** Makes all delayed writes in the order of keys, and forgets them. */
+  /** Makes all delayed writes in the order of keys, and then drops them. */
   public synchronized void flush(RecordContext context) {
     counts.flush(context);
     versionedKeys.forEach(
@@ -61,7 +61,7 @@ public final class PendingWrites {
     versionedValues.clear();
   }
 
-  /** Forgets the delayed writes to a range. */
+  /** Drops the delayed writes to a range. */
   public synchronized void discard(Range range) {
     counts.discard(range);
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {

@@ -40,7 +40,7 @@ record TypeRows(KeyEvaluator columns, @Nullable BoundPredicate condition) {
     return has(record.message()) ? columns.evaluate(record.message(), record.facts()) : List.of();
   }
 
-  /** As {@link #of(IndexedRecord)}, of a message. */
+  /** As {@link #of(IndexedRecord)}, for a message. */
   List<Tuple> of(Message message) {
     return has(message) ? columns.evaluate(message) : List.of();
   }

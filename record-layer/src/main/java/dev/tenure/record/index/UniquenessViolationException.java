@@ -37,17 +37,17 @@ public final class UniquenessViolationException extends RecordLayerException {
     return index;
   }
 
-  /** The indexed columns both records have. */
+  /** The indexed columns that both records have. */
   public Tuple value() {
     return value;
   }
 
-  /** The record whose save was refused. */
+  /** The primary key of the record whose save was refused. */
   public Tuple primaryKey() {
     return primaryKey;
   }
 
-  /** The record that already had the value. */
+  /** The primary key of the record that already had the value. */
   public Tuple otherPrimaryKey() {
     return otherPrimaryKey;
   }

@@ -43,7 +43,7 @@ public final class WriteBatch {
     writes.add(() -> context.clear(key));
   }
 
-  /** Clears a range of keys, and forgets delayed writes to it. */
+  /** Clears a range of keys, and drops delayed writes to it. */
   public void clear(Range range) {
     writes.add(() -> context.clear(range));
   }
@@ -150,7 +150,7 @@ public final class WriteBatch {
   /**
    * Makes all writes in the order in which they were added, and begins the updates of structures.
    *
-   * @return is done when the updates are done
+   * @return completes when the updates are done
    */
   public CompletableFuture<Void> apply() {
     writes.forEach(Runnable::run);

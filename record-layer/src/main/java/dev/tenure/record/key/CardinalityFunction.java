@@ -3,7 +3,10 @@ package dev.tenure.record.key;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The number of elements of a concatenated field; 0 when the message around it is not set. */
+/**
+ * The function {@code cardinality}: the number of elements of a concatenated field; 0 when the
+ * message around it is not set.
+ */
 record CardinalityFunction() implements KeyFunction {
   static final String NAME = "cardinality";
 

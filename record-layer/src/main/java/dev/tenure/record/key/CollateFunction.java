@@ -11,7 +11,10 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The key of a text in the order of a language. The rules of the order are a constant's. */
+/**
+ * The function {@code collate}: the key of a text in the order of a language. Constants among the
+ * arguments choose the rules of the order.
+ */
 final class CollateFunction implements KeyFunction {
   static final String NAME = "collate";
 
@@ -47,7 +50,10 @@ final class CollateFunction implements KeyFunction {
     return List.of(key);
   }
 
-  /** Whatever chooses the rules must be known before a record is. */
+  /**
+   * The fingerprint of the collation that the constant arguments choose. They must be constants,
+   * since the fingerprint is needed before there is a record.
+   */
   @Override
   public OptionalInt rulesFingerprint(KeyExpression arguments) {
     return OptionalInt.of(collation(constant(arguments, 1), constant(arguments, 2)).fingerprint());

@@ -3,7 +3,7 @@ package dev.tenure.record.key;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The columns of an expression. */
+/** Computes the columns of an expression. */
 final class ExpressionColumns implements KeyExpression.Visitor<List<KeyColumn>> {
   static final ExpressionColumns VISITOR = new ExpressionColumns();
 

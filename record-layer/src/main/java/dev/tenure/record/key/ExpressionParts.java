@@ -2,7 +2,7 @@ package dev.tenure.record.key;
 
 import java.util.List;
 
-/** The expressions directly inside an expression. */
+/** Computes the expressions directly inside an expression. */
 final class ExpressionParts implements KeyExpression.Visitor<List<KeyExpression>> {
   static final ExpressionParts VISITOR = new ExpressionParts();
 

@@ -80,12 +80,15 @@ final class ExpressionRules {
     return 1 + expression.parts().stream().mapToInt(ExpressionRules::count).sum();
   }
 
-  /** The columns before a cut that was checked; all of the expression when there is none: -1. */
+  /**
+   * The columns before a cut that was checked; the whole expression when the cut is -1, which means
+   * none.
+   */
   static KeyExpression firstPart(KeyExpression expression, int cut) {
     return cut < 0 ? expression : expression.prefix(cut).orElseThrow();
   }
 
-  /** The columns behind a cut that was checked; nothing when there is none: -1. */
+  /** The columns behind a cut that was checked; no columns when the cut is -1, which means none. */
   static KeyExpression lastPart(KeyExpression expression, int cut) {
     return cut < 0 ? Keys.empty() : expression.subKey(cut, expression.columnCount()).orElseThrow();
   }
@@ -105,7 +108,8 @@ final class ExpressionRules {
       throw new IllegalArgumentException(
           "literal of "
               + value.getClass().getName()
-              + ", expected a Long, String, Boolean, Double, bytes, a complete Versionstamp or null");
+              + ", expected a Long, String, Boolean, Double, bytes, a complete Versionstamp or"
+              + " null");
     }
   }
 

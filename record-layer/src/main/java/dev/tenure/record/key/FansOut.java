@@ -2,7 +2,7 @@ package dev.tenure.record.key;
 
 import java.util.List;
 
-/** Whether an expression may give any other number of tuples than one. */
+/** Decides whether a record may have a number of tuples other than one. */
 final class FansOut implements KeyExpression.Visitor<Boolean> {
   static final FansOut VISITOR = new FansOut();
 

@@ -22,12 +22,12 @@ record FieldReader(FieldDescriptor field, String path) {
     return ValueType.of(field);
   }
 
-  /** Null when the message is, or when the field knows presence and is not set. */
+  /** The value; null when the message is null, or when the field knows presence and is not set. */
   @Nullable Object value(@Nullable Message message) {
     return message == null || isUnset(message) ? null : element(message.getField(field));
   }
 
-  /** The field's default value instead of null. */
+  /** The value, with the field's default value in place of null. */
   Object valueOrDefault(@Nullable Message message) {
     return element(message == null ? field.getDefaultValue() : message.getField(field));
   }
@@ -37,7 +37,7 @@ record FieldReader(FieldDescriptor field, String path) {
     return message == null ? 0 : message.getRepeatedFieldCount(field);
   }
 
-  /** The elements of the repeated field; none when the message is null. */
+  /** The elements of the repeated field; empty when the message is null. */
   List<Object> elements(@Nullable Message message) {
     List<Object> elements = new ArrayList<>();
     if (message != null) {

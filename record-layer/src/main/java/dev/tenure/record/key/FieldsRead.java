@@ -11,8 +11,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The fields of a record that an expression reads, by name, as far as it reads nothing else; empty
- * for one that also looks at the record's type, its version or whatever a function looks at.
+ * Computes the names of the fields that an expression reads. Empty when the expression also depends
+ * on other things: the record's type, its version, or a function.
  */
 final class FieldsRead implements KeyExpression.Visitor<Optional<SortedSet<String>>> {
   private static final FieldsRead VISITOR = new FieldsRead();
@@ -20,8 +20,9 @@ final class FieldsRead implements KeyExpression.Visitor<Optional<SortedSet<Strin
   private FieldsRead() {}
 
   /**
-   * The fields that a bound expression reads, when equal values of them give the same bytes. That
-   * is not so of fractions: all NaN are equal, and their bytes differ.
+   * The fields that a bound expression reads, if equal values of these fields always give the same
+   * bytes; otherwise empty. Floating-point fields do not: all NaN are equal, and their bytes
+   * differ.
    */
   static Optional<List<FieldDescriptor>> of(KeyExpression expression, Descriptor type) {
     return expression

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of each row of its arguments.
+ * Applies a function to each row of its arguments.
  *
- * @param path for errors: the message's path and the text of the expression
+ * @param path the message's path and the text of the expression, for errors
  */
 record FunctionNode(KeyFunction function, KeyNode arguments, String path) implements KeyNode {
   private static final int SHOWN_CHARACTERS_MAX = 200;

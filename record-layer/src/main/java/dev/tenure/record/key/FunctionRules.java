@@ -2,7 +2,7 @@ package dev.tenure.record.key;
 
 import java.util.List;
 
-/** Whether a function in an expression is used as it was declared. */
+/** Checks that an expression uses a function as it was declared. */
 final class FunctionRules {
   private FunctionRules() {}
 

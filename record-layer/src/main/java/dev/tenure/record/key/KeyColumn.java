@@ -11,7 +11,7 @@ package dev.tenure.record.key;
  */
 public record KeyColumn(String path, boolean fansOut, boolean nullsCollide) {
 
-  /** A column whose nulls do not collide, as those of most fields. */
+  /** A column whose nulls do not collide, as in most fields. */
   public KeyColumn(String path, boolean fansOut) {
     this(path, fansOut, false);
   }

@@ -69,8 +69,9 @@ public final class KeyEvaluator {
    * @param functions the functions that {@link Keys#function} may name
    * @throws IllegalArgumentException naming the path, when a field is unknown, is repeated without
    *     a fan type, is not repeated and has one, is a message where a value is needed or the
-   *     reverse, when a function is unknown or used otherwise than declared, a split is of anything
-   *     but a repeated field, or a grouping or key with value is inside another expression
+   *     reverse, when a function is unknown or used otherwise than declared, when a split divides
+   *     anything but a repeated field, or when a grouping or key with value is inside another
+   *     expression
    */
   public static KeyEvaluator bind(
       KeyExpression expression, Descriptor type, long typeKey, KeyFunctions functions) {
@@ -125,9 +126,9 @@ public final class KeyEvaluator {
   }
 
   /**
-   * As {@link #evaluate(Message, RecordFacts)}, of a record without a version.
+   * As {@link #evaluate(Message, RecordFacts)}, for a record without facts.
    *
-   * @throws IllegalStateException when a column is of what is stored beside the message
+   * @throws IllegalStateException when a column is stored beside the message, such as the version
    */
   public List<Tuple> evaluate(Message message) {
     return evaluate(message, requireNoneNeeded());
@@ -136,7 +137,7 @@ public final class KeyEvaluator {
   /**
    * The tuples of a record without duplicates, in the order of the record's elements.
    *
-   * @param facts of the record, as it is stored or about to be
+   * @param facts the facts of the record, as they are stored or will be
    * @throws IllegalArgumentException when the message is of another type
    */
   public List<Tuple> evaluate(Message message, RecordFacts facts) {
@@ -152,8 +153,8 @@ public final class KeyEvaluator {
   }
 
   /**
-   * As {@link #evaluate(Message, RecordFacts)}, with equal tuples as often as the record gives
-   * them, and without a look at the values of equal keys.
+   * As {@link #evaluate(Message, RecordFacts)}, but including duplicates, and without comparing the
+   * values of equal keys.
    */
   public List<Tuple> evaluateAll(Message message, RecordFacts facts) {
     requireType(message);
@@ -166,7 +167,7 @@ public final class KeyEvaluator {
     return rows.stream().map(Tuple::fromList).filter(seen::add).toList();
   }
 
-  /** As {@link #evaluateOne(Message, RecordFacts)}, of a record without a version. */
+  /** As {@link #evaluateOne(Message, RecordFacts)}, for a record without facts. */
   public Tuple evaluateOne(Message message) {
     return evaluateOne(message, requireNoneNeeded());
   }
@@ -182,7 +183,7 @@ public final class KeyEvaluator {
   /**
    * The one tuple of a record.
    *
-   * @param facts of the record, as it is stored or about to be
+   * @param facts the facts of the record, as they are stored or will be
    * @throws IllegalStateException when the expression fans out
    * @throws IllegalArgumentException when the message is of another type
    */

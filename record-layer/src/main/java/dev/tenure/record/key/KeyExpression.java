@@ -29,7 +29,7 @@ public sealed interface KeyExpression {
   /** Calls the visitor's method for this kind of expression. */
   <R> R accept(Visitor<R> visitor);
 
-  /** The columns each tuple of this expression has, in order. */
+  /** The columns of each tuple of this expression, in order. */
   default List<KeyColumn> columns() {
     return accept(ExpressionColumns.VISITOR);
   }
@@ -60,7 +60,7 @@ public sealed interface KeyExpression {
         || parts().stream().anyMatch(KeyExpression::needsIncarnation);
   }
 
-  /** Whether a column depends on what is stored about the record in the way named. */
+  /** Whether a column depends on this stored value of the record. */
   default boolean needs(StoredColumn column) {
     return equals(new Stored(column)) || parts().stream().anyMatch(part -> part.needs(column));
   }
@@ -170,7 +170,10 @@ public sealed interface KeyExpression {
     R keyWithValue(KeyWithValue keyWithValue);
   }
 
-  /** The value of a field: one column. A repeated field is never null and has no other rule. */
+  /**
+   * The value of a field: one column. A repeated field is never null, so it has the default rule
+   * for nulls.
+   */
   record Field(String name, FanType fan, NullRule nulls) implements KeyExpression {
     public Field {
       ExpressionRules.requireFieldName(name);
@@ -196,8 +199,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * The columns of an expression on the message inside a field; of a {@link FanType#CONCATENATE}d
-   * one a single column, with a nested tuple for each message.
+   * The columns of an expression on the message inside a field. With {@link FanType#CONCATENATE}
+   * this is a single column, which has a nested tuple for each message.
    */
   record Nest(String name, FanType fan, KeyExpression child) implements KeyExpression {
     public Nest {
@@ -222,7 +225,10 @@ public sealed interface KeyExpression {
     }
   }
 
-  /** The columns of each part, side by side; parts that fan out give every combination. */
+  /**
+   * The columns of all parts, side by side. If several parts fan out, there is a tuple for each
+   * combination.
+   */
   record Concat(List<KeyExpression> parts) implements KeyExpression {
     public Concat {
       parts = List.copyOf(parts);
@@ -240,7 +246,7 @@ public sealed interface KeyExpression {
     }
   }
 
-  /** One column for each part: its columns as a nested tuple. */
+  /** One column for each part, which holds the part's columns as a nested tuple. */
   record ListOf(List<KeyExpression> parts) implements KeyExpression {
     public ListOf {
       parts = List.copyOf(parts);
@@ -259,8 +265,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * The elements of a repeated field in rows of some columns; a record whose number of elements is
-   * no multiple of them cannot be evaluated.
+   * The elements of a repeated field, in rows of {@code rowColumns} columns. A record whose number
+   * of elements is not a multiple of {@code rowColumns} cannot be evaluated.
    */
   record Split(KeyExpression repeated, int rowColumns) implements KeyExpression {
     public Split {
@@ -372,7 +378,8 @@ public sealed interface KeyExpression {
    * The results of a function of {@link KeyFunctions} for each tuple of its arguments.
    *
    * @param resultColumns the number of columns that the function gives, checked when bound
-   * @param resultFansOut whether it gives any other number of rows than one, checked when bound
+   * @param resultFansOut whether the function may give a number of rows other than one, checked
+   *     when bound
    */
   record Function(String name, KeyExpression arguments, int resultColumns, boolean resultFansOut)
       implements KeyExpression {
@@ -399,7 +406,9 @@ public sealed interface KeyExpression {
     }
   }
 
-  /** Columns of which the last are grouped by those before; only as a whole expression. */
+  /**
+   * Columns of which the last ones are grouped by the others. Only allowed as a whole expression.
+   */
   record Grouping(KeyExpression whole, int groupedColumns) implements KeyExpression {
     public Grouping {
       int columns = whole.columnCount();
@@ -425,8 +434,8 @@ public sealed interface KeyExpression {
   }
 
   /**
-   * Columns of which the first make an entry's key, the others its value; only as a whole
-   * expression.
+   * Columns of which the first ones are an entry's key and the others its value. Only allowed as a
+   * whole expression.
    */
   record KeyWithValue(KeyExpression whole, int keyColumns) implements KeyExpression {
     public KeyWithValue {

@@ -9,13 +9,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Key expressions as bytes and as protobuf messages inside others, both ways: what is decoded of an
- * encoded expression is equal to it.
+ * Encodes key expressions as bytes, or as protobuf messages inside other messages, and decodes
+ * them. A decoded expression is equal to the encoded one.
  *
- * <p>The bytes are format byte 01, then a {@link StoredKeyExpression}. Decoding bytes or messages
- * of any kind gives an expression or one of two errors that name where they were: {@code DAMAGED},
- * or {@code FORMAT_UNKNOWN} for what a later version of this library may have written. Nothing is
- * built from messages nested deeper than {@link KeyExpression#DEPTH_MAX}.
+ * <p>The bytes are format byte 01, then a {@link StoredKeyExpression}. Decoding trusts no input: it
+ * gives an expression, or an error that names the place of the bytes. The error is {@code
+ * FORMAT_UNKNOWN} when a later version of this library may have written them, and {@code DAMAGED}
+ * otherwise. Messages nested deeper than {@link KeyExpression#DEPTH_MAX} are refused before any
+ * expression is built from them.
  */
 public final class KeyExpressionCodec {
   /** The most bytes of an encoded expression. */
@@ -29,7 +30,7 @@ public final class KeyExpressionCodec {
   private KeyExpressionCodec() {}
 
   /**
-   * The bytes of an expression.
+   * Encodes an expression.
    *
    * @throws IllegalArgumentException when they are more than {@link #BYTES_MAX}
    */
@@ -48,9 +49,9 @@ public final class KeyExpressionCodec {
   }
 
   /**
-   * The expression of bytes.
+   * Decodes an expression.
    *
-   * @param where for errors: where the bytes were read
+   * @param where the place where the bytes were read, for errors
    * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
    */
   public static KeyExpression decode(byte[] bytes, String where) {
@@ -72,7 +73,7 @@ public final class KeyExpressionCodec {
     }
   }
 
-  /** The message of an expression, to be put inside another. */
+  /** The message of an expression, to be stored inside another message. */
   public static StoredKeyExpression toMessage(KeyExpression expression) {
     return expression.accept(StoredKeyWriter.VISITOR);
   }
@@ -80,7 +81,7 @@ public final class KeyExpressionCodec {
   /**
    * The expression of a message.
    *
-   * @param where for errors: where the message was read
+   * @param where the place where the message was read, for errors
    * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
    */
   public static KeyExpression fromMessage(StoredKeyExpression stored, String where) {

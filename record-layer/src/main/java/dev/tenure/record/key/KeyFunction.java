@@ -15,35 +15,39 @@ import org.jspecify.annotations.Nullable;
  */
 public interface KeyFunction {
 
-  /** 1 to 100 letters, digits, {@code _} and {@code .}, a letter first. */
+  /**
+   * The name of the function: 1 to 100 letters, digits, {@code _} and {@code .}, beginning with a
+   * letter.
+   */
   String name();
 
-  /** The types of its parameters and results, which never change. */
+  /** The types of the function's parameters and results, which never change. */
   Signature signature();
 
   /**
-   * The results for one row of arguments: one row of {@link Signature#results()} columns each;
+   * Computes the results for one row of arguments: rows of {@link Signature#results()} columns;
    * exactly one row unless the signature fans out.
    *
-   * @param arguments as many as parameters, of their types or null; not to be changed
+   * @param arguments one for each parameter, of its type or null; must not be changed
    * @throws ArithmeticException or {@link IllegalArgumentException} when these arguments have no
-   *     result; the message names why, the caller adds arguments, function and path
+   *     result; the message says why; the caller adds arguments, function and path
    */
   List<List<@Nullable Object>> evaluate(List<@Nullable Object> arguments);
 
   /**
-   * A fingerprint of the rules that results follow beside the arguments, where these may be others
-   * in another process: those of a collation, say. A store keeps it for each index, and an index
-   * that was built under another one is not read until it is built anew. Empty for a pure function.
+   * A fingerprint of rules on which results depend in addition to the arguments, if another process
+   * may have other rules, such as those of a collation. A store keeps the fingerprint for each
+   * index. An index that was built under another fingerprint is not read until it is built again.
+   * Empty for a function that depends on its arguments only.
    *
-   * @param arguments as they stand in the expression; constants among them may choose the rules
-   * @throws IllegalArgumentException when they do not say which rules
+   * @param arguments the arguments in the expression; constants among them may choose the rules
+   * @throws IllegalArgumentException when the arguments do not choose the rules
    */
   default OptionalInt rulesFingerprint(KeyExpression arguments) {
     return OptionalInt.empty();
   }
 
-  /** Whether a result is what stands for null, so that a unique index need not compare it. */
+  /** Whether a result represents null, so that a unique index does not compare it. */
   default boolean isNull(@Nullable Object result) {
     return result == null;
   }
@@ -52,8 +56,8 @@ public interface KeyFunction {
    * The types of a function's parameters and results.
    *
    * @param parameters the types of the arguments
-   * @param results the types of the columns it gives, at least one
-   * @param fansOut whether it may give any other number of rows than one
+   * @param results the types of the result's columns, at least one
+   * @param fansOut whether the function may give a number of rows other than one
    */
   record Signature(List<ValueType> parameters, List<ValueType> results, boolean fansOut) {
     public Signature {
@@ -70,13 +74,13 @@ public interface KeyFunction {
     }
   }
 
-  /** A function whose argument can be told from its result. */
+  /** A function whose argument can be computed from its result. */
   interface Invertible extends KeyFunction {
 
     /**
-     * The one argument that gives a result.
+     * The argument that gives a result.
      *
-     * @throws dev.tenure.record.error.RecordLayerException DAMAGED when none does
+     * @throws dev.tenure.record.error.RecordLayerException DAMAGED when no argument gives it
      */
     @Nullable Object argumentOf(Object result);
   }

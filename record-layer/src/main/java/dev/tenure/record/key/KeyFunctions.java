@@ -12,30 +12,29 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * The functions key expressions may name. Immutable: {@link #with} gives a registry of more.
+ * A registry of the functions that key expressions may name. Immutable: {@link #with} returns a
+ * registry with more functions.
  *
  * <table>
  * <caption>Built-in functions; null gives null unless said otherwise</caption>
  * <tr><th>name</th><th>gives</th></tr>
  * <tr><td>{@code add}, {@code subtract}, {@code multiply}</td><td>of two longs</td></tr>
  * <tr><td>{@code divide}</td><td>the quotient rounded down (floor): -7 by 2 is -4</td></tr>
- * <tr><td>{@code modulo}</td><td>what a floor division leaves, with the sign of the divisor: -7 by
- * 2 leaves 1, 7 by -2 leaves -1</td></tr>
+ * <tr><td>{@code modulo}</td><td>the remainder of a floor division, with the sign of the divisor: -7 by 2 leaves 1, 7 by -2 leaves -1</td></tr>
  * <tr><td>{@code bit_and}, {@code bit_or}, {@code bit_xor}</td><td>of two longs</td></tr>
  * <tr><td>{@code bit_not}</td><td>of one long</td></tr>
- * <tr><td>{@code bitmap_bit_position}</td><td>of a long and a bucket size of at least 1: the place
- * in its bucket, from 0</td></tr>
+ * <tr><td>{@code bitmap_bit_position}</td><td>of a long and a bucket size of at least 1: the position within its bucket, from 0</td></tr>
  * <tr><td>{@code bitmap_bucket_offset}</td><td>of the same: the first long of the bucket</td></tr>
- * <tr><td>{@code cardinality}</td><td>how many elements a concatenated field has</td></tr>
+ * <tr><td>{@code cardinality}</td><td>the number of elements of a concatenated field</td></tr>
  * <tr><td>{@code collate}</td><td>of a text, a language tag and a strength, the last two constants:
  * bytes in the order of the language; see {@link Keys#collate}</td></tr>
  * <tr><td>{@code rank}, {@code rank_from_top}</td><td>in conditions of queries only: see {@link
  * Keys#rank}</td></tr>
- * <tr><td>those of {@link KeyOrder}</td><td>bytes in the order's order, also of null</td></tr>
+ * <tr><td>those of {@link KeyOrder}</td><td>bytes that sort in that order, also for null</td></tr>
  * </table>
  *
- * <p>A result beyond a signed 64-bit long, an argument beyond it and a division by zero are errors
- * of the record.
+ * <p>A record cannot be evaluated when a result or an argument exceeds a signed 64-bit long, or
+ * when a divisor is zero.
  */
 public final class KeyFunctions {
   private static final KeyFunctions BUILT_IN = new KeyFunctions(new TreeMap<>()).with(builtIns());
@@ -58,7 +57,7 @@ public final class KeyFunctions {
     return functions;
   }
 
-  /** The functions every database has. */
+  /** The built-in functions. */
   public static KeyFunctions builtIn() {
     return BUILT_IN;
   }
@@ -69,9 +68,10 @@ public final class KeyFunctions {
   }
 
   /**
-   * These functions and more.
+   * These functions and the given ones.
    *
-   * @throws IllegalArgumentException when a name is malformed, or taken, also by a built-in one
+   * @throws IllegalArgumentException when a name is malformed, or belongs to another function
+   *     already
    */
   public KeyFunctions with(Collection<? extends KeyFunction> functions) {
     NavigableMap<String, KeyFunction> more = new TreeMap<>(byName);
@@ -92,10 +92,10 @@ public final class KeyFunctions {
   }
 
   /**
-   * One fingerprint of the rules that the functions in these expressions follow; empty when none
-   * follows any.
+   * One fingerprint of all rules on which the functions in these expressions depend; empty when
+   * they depend on none.
    *
-   * @throws IllegalArgumentException when arguments of a function do not say which rules
+   * @throws IllegalArgumentException when the arguments of a function do not choose its rules
    */
   public OptionalInt rulesFingerprint(List<KeyExpression> expressions) {
     return RulesFingerprint.of(expressions, this);

@@ -8,30 +8,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bound part of a key expression. A message of null stands for one that is not set, the facts are
- * those of the record around it.
+ * A bound part of a key expression. A null message stands for a message that is not set. The facts
+ * are those of the whole record.
  */
 interface KeyNode {
 
   /** The type of each column. */
   List<ValueType> types();
 
-  /** Appends the values of this part; only called on parts that do not fan out. */
+  /** Appends the values of this part. Only called when the part does not fan out. */
   void append(@Nullable Message message, RecordFacts facts, List<@Nullable Object> values);
 
-  /** The rows of this part; one unless it fans out. */
+  /** The rows of this part; exactly one unless it fans out. */
   default List<List<@Nullable Object>> rows(@Nullable Message message, RecordFacts facts) {
     List<@Nullable Object> values = new ArrayList<>();
     append(message, facts, values);
     return List.of(values);
   }
 
-  /** Whether a value of a column is what stands for null there. */
+  /** Whether a value of a column represents null. */
   default boolean isNull(int column, @Nullable Object value) {
     return value == null;
   }
 
-  /** Refuses more rows than an evaluation may give, before they are made. */
+  /** Refuses more rows than {@link KeyEvaluator#ROWS_MAX}, before they are computed. */
   static void requireRows(long rows, String path) {
     if (rows > KeyEvaluator.ROWS_MAX) {
       throw new RecordLayerException(
@@ -40,7 +40,7 @@ interface KeyNode {
     }
   }
 
-  /** The same value for every record. */
+  /** A constant: the same value for every record. */
   record Constant(ValueType type, @Nullable Object constant) implements KeyNode {
     @Override
     public List<ValueType> types() {

@@ -10,8 +10,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order of a column's values, given to an ascending scan by bytes that sort so: unsigned, from
- * the left, a shorter array before a longer one that begins with it.
+ * An order of a column's values. Each value is encoded as bytes that sort in this order when they
+ * are compared as unsigned, a prefix before longer arrays.
  *
  * <pre>
  * null first       00
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * descending       the same with all bits flipped, then FF
  * </pre>
  *
- * <p>A packed value begins with its type code, 01 to 33 (hexadecimal), so null is told from all
- * values. Only one that ends in a closing 00 can begin another packed value, which then goes on
- * with FF: flipped, that 00 sorts before the closing FF.
+ * <p>A packed value begins with its type code, 01 to 33 (hexadecimal), so null differs from all
+ * values. A packed value can be the prefix of another one only if it ends in 00 and the other one
+ * continues with FF. Flipped, that FF is 00, which sorts before the FF that ends the shorter value.
  */
 public enum KeyOrder {
   ASCENDING_NULLS_FIRST(false, false),
@@ -52,12 +52,12 @@ public enum KeyOrder {
     return descending;
   }
 
-  /** Whether null comes behind all values rather than before them. */
+  /** Whether null comes after all values, and not before them. */
   public boolean isNullsLast() {
     return nullsLast;
   }
 
-  /** The order in which a reverse scan meets what is held in this one. */
+  /** The order in which a reverse scan of this order returns the values. */
   public KeyOrder reversed() {
     return switch (this) {
       case ASCENDING_NULLS_FIRST -> DESCENDING_NULLS_LAST;
@@ -73,10 +73,10 @@ public enum KeyOrder {
   }
 
   /**
-   * The bytes of a value.
+   * Encodes a value.
    *
-   * @throws IllegalArgumentException when no tuple can hold it, an incomplete versionstamp is in
-   *     it, or lists are nested deeper than 64
+   * @throws IllegalArgumentException when no tuple can hold the value, when it contains an
+   *     incomplete versionstamp, or when its lists are nested deeper than 64
    */
   public byte[] encode(@Nullable Object value) {
     if (value == null) {
@@ -90,16 +90,16 @@ public enum KeyOrder {
     return descending ? flipped(packed, packed.length + 1) : packed;
   }
 
-  /** Whether the bytes stand for null. */
+  /** Whether the bytes encode null. */
   public boolean isNull(byte[] bytes) {
     return bytes.length == 1 && bytes[0] == nullByte();
   }
 
   /**
-   * The value whose bytes these are: integers as {@code Long} or {@code BigInteger}, nested tuples
-   * as {@code List}.
+   * Decodes a value. Integers are {@code Long} or {@code BigInteger}, nested tuples are {@code
+   * List}.
    *
-   * @throws RecordLayerException DAMAGED when no value has these bytes
+   * @throws RecordLayerException DAMAGED when the bytes do not encode a value
    */
   public @Nullable Object decode(byte[] bytes) {
     if (isNull(bytes)) {

@@ -20,14 +20,16 @@ public final class Keys {
   private Keys() {}
 
   /**
-   * The value of a field that is not repeated. A field that knows presence and is not set gives
-   * null; one that does not gives its default value. Enumerations give their number.
+   * The value of a field that is not repeated. For a field that is not set, this is null if the
+   * field knows presence, and otherwise the default value. An enumeration gives its number.
    */
   public static KeyExpression field(String name) {
     return field(name, FanType.NONE);
   }
 
-  /** The value of a field, which is repeated unless {@code fan} is {@link FanType#NONE}. */
+  /**
+   * The value of a field. The field must be repeated, unless {@code fan} is {@link FanType#NONE}.
+   */
   public static KeyExpression field(String name, FanType fan) {
     return new KeyExpression.Field(name, fan, NullRule.NULLS_DISTINCT);
   }
@@ -43,9 +45,10 @@ public final class Keys {
   }
 
   /**
-   * As {@link #nest(String, KeyExpression)}; {@link FanType#FAN_OUT} for repeated messages and maps
-   * (whose entries have the fields {@code key} and {@code value}), {@link FanType#CONCATENATE} for
-   * one column of all their tuples, of a {@code child} that does not fan out.
+   * As {@link #nest(String, KeyExpression)}, for repeated messages and for maps, whose entries have
+   * the fields {@code key} and {@code value}. {@link FanType#FAN_OUT} gives a tuple for each
+   * message. {@link FanType#CONCATENATE} gives one column with the tuples of all messages; the
+   * {@code child} must then not fan out.
    */
   public static KeyExpression nest(String name, FanType fan, KeyExpression child) {
     return new KeyExpression.Nest(name, fan, child);
@@ -65,8 +68,8 @@ public final class Keys {
   }
 
   /**
-   * The elements of a repeated field, in rows of {@code columns}; that a record has a number of
-   * elements that is no multiple of it is an error of the record.
+   * The elements of a repeated field, in rows of {@code columns} columns. A record whose number of
+   * elements is not a multiple of {@code columns} cannot be saved.
    *
    * @param repeated a field with {@link FanType#FAN_OUT}
    */
@@ -81,7 +84,7 @@ public final class Keys {
 
   /**
    * The version of the record: a 12-byte versionstamp, incomplete until the commit; null when the
-   * record has none. It may be in a list, but is no argument of a function.
+   * record has none. It may be in a list, but cannot be an argument of a function.
    */
   public static KeyExpression version() {
     return VERSION;
@@ -97,28 +100,28 @@ public final class Keys {
   }
 
   /**
-   * When the record was first saved, in milliseconds since 1970-01-01T00:00Z; null when it was last
-   * saved before its type kept times. For record types that are {@code timestamped()}; not in
-   * primary keys.
+   * The time of the record's first save, in milliseconds since 1970-01-01T00:00Z; null when the
+   * record was last saved before its type kept times. Only for record types that are {@code
+   * timestamped()}, and not in primary keys.
    */
   public static KeyExpression created() {
     return CREATED;
   }
 
-  /** When the record was last saved; as {@link #created()}. */
+  /** The time of the record's last save; otherwise as {@link #created()}. */
   public static KeyExpression updated() {
     return UPDATED;
   }
 
   /**
-   * The bytes that the record takes: of its keys, without those of the store's subspace, and of its
-   * values, the version slot's included and index entries not. Not in primary keys.
+   * The bytes of the record's keys, without the prefix of the store's subspace, and of its values.
+   * The version slot counts; index entries do not. Not in primary keys.
    */
   public static KeyExpression storedSize() {
     return STORED_SIZE;
   }
 
-  /** No column; as a group: all records of the type. */
+  /** No column. As the columns of a group: one group of all records. */
   public static KeyExpression empty() {
     return EMPTY;
   }
@@ -137,19 +140,19 @@ public final class Keys {
   }
 
   /**
-   * One column: what a function of {@link KeyFunctions} gives for the columns of the arguments; for
-   * each combination of them when they fan out.
+   * One column: the result of a function of {@link KeyFunctions} for the columns of the arguments.
+   * If arguments fan out, there is a result for each combination.
    */
   public static KeyExpression function(String name, KeyExpression... arguments) {
     return function(name, 1, false, arguments);
   }
 
   /**
-   * As {@link #function(String, KeyExpression...)}, of a function that gives several columns or
+   * As {@link #function(String, KeyExpression...)}, for a function that gives several columns or
    * rows.
    *
-   * @param columns how many columns the function is declared to give
-   * @param fansOut whether it is declared to fan out
+   * @param columns the number of columns that the function declares
+   * @param fansOut whether the function declares that it fans out
    */
   public static KeyExpression function(
       String name, int columns, boolean fansOut, KeyExpression... arguments) {
@@ -157,17 +160,17 @@ public final class Keys {
     return new KeyExpression.Function(name, all, columns, fansOut);
   }
 
-  /** A column as bytes that an ascending scan meets in the given order. */
+  /** A column as bytes that sort in the given order. */
   public static KeyExpression ordered(KeyOrder order, KeyExpression column) {
     return function(order.functionName(), column);
   }
 
   /**
-   * A text as bytes that are in the order of a language; null stays null. An index of them is not
-   * read, until it is built anew, by a process whose collation has other rules than the one that
-   * has built it. Not in primary keys.
+   * A text as bytes that sort in the order of a language; null stays null. If the collation of a
+   * process has other rules than that of the process that built an index, the index is not read
+   * until it is built again. Not in primary keys.
    *
-   * @param strength which differences between texts count: texts that differ in no such way have
+   * @param strength the differences between texts that count; texts without such a difference have
    *     equal columns
    */
   public static KeyExpression collate(
@@ -179,7 +182,7 @@ public final class Keys {
   /**
    * The number of elements of a repeated field.
    *
-   * @param concatenated a field with {@link FanType#CONCATENATE}; of messages, a nest with it, as
+   * @param concatenated a field with {@link FanType#CONCATENATE}; for messages, a nest such as
    *     {@code nest("lines", CONCATENATE, empty())}
    */
   public static KeyExpression cardinality(KeyExpression concatenated) {
@@ -188,11 +191,11 @@ public final class Keys {
 
   /**
    * The rank of a record's score in its group, from 0 for the lowest score, as a rank index of
-   * these columns counts it. A column of the conditions of queries only: {@code
-   * less(rank(field("team"), field("score")), 10)}. It is null for a record that the index does not
-   * have.
+   * these columns counts it. Only for conditions of queries, such as {@code
+   * less(rank(field("team"), field("score")), 10)}. Null for a record that is not in the index.
    *
-   * @param columns those of the group, in any order, then those of the score; none fans out
+   * @param columns the columns of the group, in any order, and then those of the score; none may
+   *     fan out
    */
   public static KeyExpression rank(KeyExpression... columns) {
     return rank(new RankFunction(false), columns);
@@ -213,10 +216,10 @@ public final class Keys {
   }
 
   /**
-   * Columns of which the last {@code groupedColumns} are grouped by those before them, for indexes
-   * that aggregate or rank.
+   * Columns of which the last {@code groupedColumns} are grouped by the others, for indexes that
+   * aggregate or rank.
    *
-   * @throws IllegalArgumentException when the columns cannot be cut there
+   * @throws IllegalArgumentException when the expression cannot be divided there
    */
   public static KeyExpression grouping(KeyExpression whole, int groupedColumns) {
     return new KeyExpression.Grouping(whole, groupedColumns);
@@ -224,9 +227,9 @@ public final class Keys {
 
   /**
    * Columns of which the first {@code keyColumns} are the key of an index entry and the others its
-   * value (a covering index). A record may not give one key with two values.
+   * value (a covering index). A record must not have two tuples with one key and different values.
    *
-   * @throws IllegalArgumentException when the columns cannot be cut there
+   * @throws IllegalArgumentException when the expression cannot be divided there
    */
   public static KeyExpression keyWithValue(KeyExpression whole, int keyColumns) {
     return new KeyExpression.KeyWithValue(whole, keyColumns);

@@ -8,7 +8,7 @@ import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A function of one or two longs, null when one of them is. */
+/** A function of one or two longs. The result is null when an argument is null. */
 final class LongFunction implements KeyFunction {
   static final List<LongFunction> ALL =
       List.of(

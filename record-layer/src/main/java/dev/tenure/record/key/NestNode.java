@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A part evaluated on the messages inside a field. */
+/** A part that is evaluated on the messages inside a field. */
 sealed interface NestNode extends KeyNode {
 
-  /** On the message of a field that is not repeated. */
+  /** Evaluates on the message of a field that is not repeated. */
   record Nested(FieldReader field, KeyNode child) implements NestNode {
     @Override
     public List<ValueType> types() {
@@ -32,7 +32,7 @@ sealed interface NestNode extends KeyNode {
     }
   }
 
-  /** On each message of a repeated field. */
+  /** Evaluates on each message of a repeated field. */
   record FannedOut(FieldReader field, KeyNode child) implements NestNode {
     @Override
     public List<ValueType> types() {
@@ -62,7 +62,7 @@ sealed interface NestNode extends KeyNode {
     }
   }
 
-  /** On each message of a repeated field, all of them one nested list of lists. */
+  /** Evaluates on each message of a repeated field; the result is one nested list of lists. */
   record Concatenated(FieldReader field, KeyNode child) implements NestNode {
     @Override
     public List<ValueType> types() {

@@ -3,16 +3,16 @@ package dev.tenure.record.key;
 import java.util.List;
 
 /**
- * An expression as the list of what stands side by side in it: a text for each column, or for all
- * the columns that come of one repeated message or one function. Expressions with equal lists have
- * equal tuples in all records.
+ * The normal form of an expression: a list with a text for each column, or for all columns that
+ * come from one repeated message or one function. Expressions with equal lists have equal tuples in
+ * all records.
  */
 final class NormalForm implements KeyExpression.Visitor<List<String>> {
   static final NormalForm VISITOR = new NormalForm();
 
   private NormalForm() {}
 
-  /** Whether nulls collide makes no difference to the tuples. */
+  /** The rule for nulls is left out, because it does not change the tuples. */
   @Override
   public List<String> field(KeyExpression.Field field) {
     boolean collides = field.nulls() == NullRule.NULLS_EQUAL;

@@ -4,7 +4,7 @@ import dev.tenure.record.error.RecordLayerException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The function that puts a column into an order. */
+/** The function that encodes a column in an order. */
 record OrderFunction(KeyOrder order) implements KeyFunction.Invertible {
 
   @Override

@@ -7,9 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts side by side; every combination of their rows, the last part changing fastest.
+ * Parts side by side. The rows are all combinations of the parts' rows; the last part changes
+ * fastest.
  *
- * @param path for errors, of the message the parts are of
+ * @param path the path of the message, for errors
  */
 record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implements KeyNode {
 
@@ -78,7 +79,7 @@ record PartsNode(List<KeyNode> parts, List<ValueType> types, String path) implem
     throw new IllegalArgumentException("column " + column + " of " + first);
   }
 
-  /** One column: the columns of a part as a nested list. */
+  /** One column that holds the columns of a part as a nested list. */
   record Listed(KeyNode part) implements KeyNode {
     @Override
     public List<ValueType> types() {

@@ -14,18 +14,19 @@ public record RankFunction(boolean fromTop) implements KeyFunction {
   private static final String RANK = "rank";
   private static final String RANK_FROM_TOP = "rank_from_top";
 
-  static boolean isNamed(String name) {
+  /** Whether a function of the name is a rank. */
+  public static boolean isNamed(String name) {
     return name.equals(RANK) || name.equals(RANK_FROM_TOP);
   }
 
-  /** The function of a column; empty when it is no rank. */
+  /** The function of a column; empty when the column is not a rank. */
   public static Optional<RankFunction> of(KeyExpression column) {
     return column instanceof KeyExpression.Function function && isNamed(function.name())
         ? Optional.of(new RankFunction(function.name().equals(RANK_FROM_TOP)))
         : Optional.empty();
   }
 
-  /** The columns of group and score that a rank is of. */
+  /** The columns of group and score of a rank. */
   public static List<KeyExpression> columnsOf(KeyExpression rank) {
     KeyExpression list = ((KeyExpression.Function) rank).arguments();
     KeyExpression all = list.parts().get(0);

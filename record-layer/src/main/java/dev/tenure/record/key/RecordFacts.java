@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
  * The facts about a record, beside its message, that columns may read. A fact that the record does
  * not have is null.
  *
- * @param version of the commit that last saved it, incomplete within that transaction
- * @param createdMillis when it was first saved, in milliseconds since 1970-01-01T00:00Z
- * @param updatedMillis when it was last saved, likewise
- * @param storedBytes its bytes as {@link StoredColumn#STORED_SIZE} counts them
+ * @param version the version of the commit that last saved the record, incomplete within that
+ *     transaction
+ * @param createdMillis the time of the first save, in milliseconds since 1970-01-01T00:00Z
+ * @param updatedMillis the time of the last save, in the same unit
+ * @param storedBytes the bytes of the record as {@link StoredColumn#STORED_SIZE} counts them
  */
 public record RecordFacts(
     @Nullable RecordVersion version,
@@ -19,7 +20,7 @@ public record RecordFacts(
   /** The facts of a record that is not stored. */
   public static final RecordFacts NONE = new RecordFacts(null, null, null, null);
 
-  /** A version and nothing else. */
+  /** The facts of a record that has only a version. */
   public static RecordFacts of(@Nullable RecordVersion version) {
     return version == null ? NONE : new RecordFacts(version, null, null, null);
   }

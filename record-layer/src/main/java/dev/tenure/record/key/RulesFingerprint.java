@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.zip.CRC32C;
 
-/** One fingerprint of the rules that all functions in some expressions follow. */
+/** Combines the fingerprints of the rules on which all functions in some expressions depend. */
 final class RulesFingerprint {
   private final KeyFunctions functions;
   private final CRC32C crc = new CRC32C();

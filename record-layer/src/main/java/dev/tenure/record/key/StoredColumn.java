@@ -2,9 +2,9 @@ package dev.tenure.record.key;
 
 /** The values stored with a record, beside its message, that can be columns. */
 public enum StoredColumn {
-  /** When the record was first saved, in milliseconds since 1970-01-01T00:00Z. */
+  /** The time of the record's first save, in milliseconds since 1970-01-01T00:00Z. */
   CREATED("created"),
-  /** When the record was last saved, in milliseconds since 1970-01-01T00:00Z. */
+  /** The time of the record's last save, in milliseconds since 1970-01-01T00:00Z. */
   UPDATED("updated"),
   /** The bytes of the record's keys, without those of the store's subspace, and of its values. */
   STORED_SIZE("storedSize");

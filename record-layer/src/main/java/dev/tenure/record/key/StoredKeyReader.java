@@ -10,11 +10,11 @@ import dev.tenure.record.proto.StoredKeyExpression.Parts;
 import java.util.List;
 
 /**
- * The expression of a message, which may be of any content. What no constructor of an expression
- * accepts is left to its {@link IllegalArgumentException}.
+ * Reads an expression from a message, which may have any content. Content that a constructor of an
+ * expression refuses fails with that constructor's {@link IllegalArgumentException}.
  *
- * @param place for errors: where the outermost message was read
- * @param depth of the message, from 1
+ * @param place the place where the outermost message was read, for errors
+ * @param depth the depth of the message, from 1
  */
 record StoredKeyReader(StoredPlace place, int depth) {
 

@@ -10,7 +10,7 @@ import dev.tenure.record.proto.StoredKeyExpression.Parts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The message of each kind of expression. */
+/** Makes the message of an expression. */
 final class StoredKeyWriter implements KeyExpression.Visitor<StoredKeyExpression> {
   static final StoredKeyWriter VISITOR = new StoredKeyWriter();
 

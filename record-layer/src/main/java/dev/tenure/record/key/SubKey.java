@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Cuts a range of columns out of an expression; asked only for some of its columns, not all. */
+/**
+ * Cuts a range of columns out of an expression. Only called for a part of the columns, not for all.
+ */
 record SubKey(int from, int to) implements KeyExpression.Visitor<Optional<KeyExpression>> {
 
   static Optional<KeyExpression> cut(KeyExpression expression, int from, int to) {
@@ -38,7 +40,7 @@ record SubKey(int from, int to) implements KeyExpression.Visitor<Optional<KeyExp
             .map(child -> new KeyExpression.Nest(nest.name(), nest.fan(), child));
   }
 
-  /** Parts without columns stay when they are between the cuts. */
+  /** Parts without columns are kept when they lie between the cuts. */
   @Override
   public Optional<KeyExpression> concat(KeyExpression.Concat concat) {
     List<KeyExpression> kept = new ArrayList<>();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The type of a column's values. Any column may also be null. */
 public enum ValueType {
-  /** Anything a tuple can hold. */
+  /** Any value that a tuple can hold. */
   ANY,
   /** A whole number: a {@code Long}, or a {@code BigInteger} when it is beyond 63 bits. */
   INTEGER,
@@ -22,7 +22,7 @@ public enum ValueType {
   /** A nested tuple: a {@code List}. */
   LIST;
 
-  /** Whether a value of this type may be given where {@code wanted} is needed. */
+  /** Whether a value of this type may be used where {@code wanted} is required. */
   public boolean fits(ValueType wanted) {
     return this == wanted || this == ANY || wanted == ANY;
   }

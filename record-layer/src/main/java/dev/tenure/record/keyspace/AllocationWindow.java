@@ -3,11 +3,12 @@ package dev.tenure.record.keyspace;
 import java.util.random.RandomGenerator;
 
 /**
- * Numbers that follow one another, of which names draw theirs: wide enough that transactions which
- * draw at once seldom meet, and left for the next when half of it is taken.
+ * A range of consecutive numbers from which names draw their numbers. A window is so wide that
+ * concurrent transactions seldom draw the same number. When half of it is taken, the next window is
+ * used.
  *
  * @param begin the first number
- * @param size how many numbers
+ * @param size the number of numbers
  */
 record AllocationWindow(long begin, int size) {
   /** The numbers that a tuple holds in one byte. */

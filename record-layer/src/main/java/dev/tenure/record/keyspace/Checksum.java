@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
-/** The checksum of positions and pages: CRC-32C. */
+/** Computes the checksum of positions and pages, CRC-32C. */
 final class Checksum {
   private Checksum() {}
 
@@ -14,7 +14,7 @@ final class Checksum {
     return (int) crc.getValue();
   }
 
-  /** The checksum at the end of a page. */
+  /** The checksum that a page ends with. */
   static int ofPage(byte[] page) {
     return ByteBuffer.wrap(page).order(ByteOrder.LITTLE_ENDIAN).getInt(page.length - Integer.BYTES);
   }

@@ -50,12 +50,12 @@ public enum DirectoryType {
     return valueClass;
   }
 
-  /** The smallest byte that the elements of this type begin with in a packed tuple. */
+  /** The smallest first byte that an element of this type can have in a packed tuple. */
   byte firstElement() {
     return (byte) firstElement;
   }
 
-  /** The smallest byte that none of the larger elements begins with. */
+  /** The end, exclusive, of the first bytes that elements of this type can have. */
   byte elementsEnd() {
     return (byte) elementsEnd;
   }

@@ -6,23 +6,23 @@ import java.nio.ByteBuffer;
 import java.util.random.RandomGenerator;
 
 /**
- * The position at which an export goes on.
+ * The position at which an export continues.
  *
  * @param page the number of the next page
- * @param before the checksum of the page before it; for the first drawn at random, so that the
- *     pages of two exports never follow one another
- * @param last what the last key has behind the path's own
+ * @param before the checksum of the previous page. For the first page it is drawn at random, so
+ *     that a page of one export never seems to follow a page of another
+ * @param last the bytes of the last key after those of the path
  */
 record ExportPosition(long page, int before, ByteString last) {
   private static final String KIND = "export";
   private static final int HEAD_BYTES = Long.BYTES + Integer.BYTES;
 
-  /** The first page of a new export. */
+  /** The position of the first page of a new export. */
   static ExportPosition start(RandomGenerator random) {
     return new ExportPosition(0, random.nextInt(), ByteString.EMPTY);
   }
 
-  /** The position of an export of the path at a prefix. */
+  /** Decodes the position of an export of the path with this prefix. */
   static ExportPosition decode(byte[] prefix, ByteString from) {
     byte[] body = Position.of(KIND, prefix).decode(from);
     if (body.length < HEAD_BYTES || ByteBuffer.wrap(body).getLong() < 1) {

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the places that the groups of a page have below another path, or says why they have none.
+ * Finds the paths that the groups of a page have below another path, or fails with the reason why
+ * they have none.
  */
 final class ImportFit {
   private final KeySpacePath into;
 
-  /** A path here and its rows. */
+  /** A path below the target, and its rows. */
   record Placed(KeySpacePath path, List<Map.Entry<ByteString, ByteString>> rows) {}
 
   ImportFit(KeySpacePath into) {
@@ -20,9 +21,9 @@ final class ImportFit {
   }
 
   /**
-   * The groups in their places.
+   * The groups of a page at their paths below the target.
    *
-   * @throws RecordLayerException PATH_UNKNOWN when one has none
+   * @throws RecordLayerException PATH_UNKNOWN when a group has no path there
    */
   List<Placed> place(PageFormat.Page page) {
     KeySpaceDirectory directory = into.directory();

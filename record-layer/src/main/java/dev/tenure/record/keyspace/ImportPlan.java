@@ -27,13 +27,13 @@ final class ImportPlan {
   /**
    * An empty plan.
    *
-   * @param rowsDone how many rows of the page to leave out
+   * @param rowsDone the number of first rows of the page to leave out
    */
   ImportPlan(int rowsDone) {
     this.toSkip = rowsDone;
   }
 
-  /** Whether rows of this group are to be planned, so that its place must be known. */
+  /** Whether rows of this group belong to the plan, so that the group's prefix is needed. */
   boolean wants(ImportFit.Placed group) {
     if (!full && toSkip >= group.rows().size()) {
       toSkip -= group.rows().size();
@@ -43,7 +43,7 @@ final class ImportPlan {
     return !full;
   }
 
-  /** Plans the rows of a group, at the place it has. */
+  /** Plans the rows of a group, below the prefix of its path. */
   void add(ImportFit.Placed group, byte[] prefix) {
     byte[] low = prefix;
     byte[] high = prefix;
@@ -74,7 +74,7 @@ final class ImportPlan {
     return groups;
   }
 
-  /** The value planned for a key, null when there is none. */
+  /** The planned value of a key; null when no row has the key. */
   @Nullable ByteString valueOf(byte[] key) {
     return rows.get(ByteString.copyFrom(key));
   }

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys and values of interned names. Every key begins with the version of the layout. Equal for
- * equal subspaces.
+ * The keys and values of interned names. Every key begins with the version of the layout. Two
+ * objects with equal subspaces are equal.
  */
 record InternedKeys(Subspace subspace) {
   static final long LAYOUT = 1;
@@ -72,7 +72,7 @@ record InternedKeys(Subspace subspace) {
     return subspace.range(Tuple.from(LAYOUT, BY_NAME)).end;
   }
 
-  /** The last element of a key: a name, a number, or the begin of a window. */
+  /** The last element of a key: a name, a number, or the first number of a window. */
   <T> T last(byte[] key, Class<T> type) {
     return PackedTuples.unpack(key, subspace.getKey().length)
         .filter(elements -> elements.size() == 3 && type.isInstance(elements.get(2)))

@@ -85,8 +85,8 @@ public final class KeySpace {
    * Resolves a key: the longest path that the key lies below, and the rest of the key.
    *
    * @return fails with PATH_UNKNOWN in three cases: the key is not in the key space; an element
-   *     belongs to no directory (the error names the element and the directories); a number stands
-   *     for no name
+   *     belongs to no directory (the error names the element and the directories); no name has the
+   *     number that an element holds
    */
   public CompletableFuture<ResolvedKey> resolve(RecordContext context, byte[] key) {
     return new PathResolver(context, key).resolve(root, subspace.getKey());

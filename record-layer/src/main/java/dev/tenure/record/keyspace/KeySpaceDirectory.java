@@ -99,12 +99,12 @@ public final class KeySpaceDirectory {
     return children;
   }
 
-  /** The child of a name, when there is one. */
+  /** The child with a name; empty when there is none. */
   Optional<KeySpaceDirectory> child(String childName) {
     return children.stream().filter(child -> child.name.equals(childName)).findFirst();
   }
 
-  /** The child that takes a value, when there is one. */
+  /** The child that accepts a value; empty when there is none. */
   Optional<KeySpaceDirectory> childFor(PathValue value) {
     return children.stream().filter(child -> child.takes(value)).findFirst();
   }
@@ -118,7 +118,7 @@ public final class KeySpaceDirectory {
     return type == DirectoryType.NAME || children.stream().anyMatch(KeySpaceDirectory::hasNames);
   }
 
-  /** The form in errors: {@code tenant (STRING)} or {@code queue (LONG 3)}. */
+  /** The directory as text for errors: {@code tenant (STRING)} or {@code queue (LONG 3)}. */
   @Override
   public String toString() {
     String value =

@@ -39,7 +39,7 @@ public final class KeySpacePath {
     return new KeySpacePath(space, Optional.empty(), directory, PathValue.ofNull());
   }
 
-  /** The path with one more directory, whose value the caller has checked. */
+  /** The path with one more directory. The caller has checked the value. */
   KeySpacePath child(KeySpaceDirectory below, PathValue belowValue) {
     return new KeySpacePath(space, Optional.of(this), below, belowValue);
   }
@@ -112,7 +112,7 @@ public final class KeySpacePath {
     return value;
   }
 
-  /** The directories behind those of an ancestor, from the top. */
+  /** The paths after an ancestor, down to this one. */
   List<KeySpacePath> below(KeySpacePath ancestor) {
     List<KeySpacePath> steps = new ArrayList<>();
     KeySpacePath step = this;
@@ -170,7 +170,9 @@ public final class KeySpacePath {
         : CompletableFuture.completedFuture(Optional.of(value.addTo(above)));
   }
 
-  /** Whether there is any key below the path. Conflicts with writes up to the first key. */
+  /**
+   * Whether there is any key below the path. Adds a read conflict on the keys up to the first one.
+   */
   public CompletableFuture<Boolean> hasData(RecordContext context) {
     return PathData.hasData(context, this);
   }
@@ -190,8 +192,8 @@ public final class KeySpacePath {
    * @param name the name of the directory
    * @param from the position of the previous page; empty for the first page
    * @param max the most paths to return, at least 1
-   * @return fails with PATH_UNKNOWN when there is an element that the directory's type does not
-   *     have, with CONTINUATION_REFUSED when the position is damaged or of another list
+   * @return fails with PATH_UNKNOWN when a key has an element of another type than the directory,
+   *     and with CONTINUATION_REFUSED when the position is corrupt or belongs to another list
    * @throws IllegalArgumentException when there is no such directory here, or max is below 1
    */
   public CompletableFuture<PathPage> list(
@@ -266,7 +268,9 @@ public final class KeySpacePath {
     return Objects.hash(parent, directory.name(), value);
   }
 
-  /** The form for people: {@code /app:"shop"/tenant:7/queue}. Constant values are left out. */
+  /**
+   * The path as text for people: {@code /app:"shop"/tenant:7/queue}. Constant values are left out.
+   */
   @Override
   public String toString() {
     return parent.isEmpty() ? "/" : parent.get().prefixText() + text();

@@ -5,8 +5,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.Optional;
 
 /**
- * Committed pairs of names and numbers, found from either side, up to a number of them on each. A
- * pair never changes, so none needs to be taken back. Safe for use by many threads.
+ * A cache of committed pairs of a name and a number, found by either. Each direction holds up to a
+ * maximum of pairs. A committed pair never changes, so entries never become wrong. Safe for use by
+ * many threads.
  */
 final class NameCache {
   private final Cache<String, Long> numbers;

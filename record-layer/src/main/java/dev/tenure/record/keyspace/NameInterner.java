@@ -20,7 +20,7 @@ import java.util.function.Function;
  * <pre>
  * (1, 0, name)    format 1 | number, tuple-encoded
  * (1, 1, number)  format 1 | name, UTF-8
- * (1, 2, begin)   how many numbers of the window that begins here are taken, 8 bytes, little-endian
+ * (1, 2, begin) the count of taken numbers in the window that begins here, 8 bytes, little-endian
  * </pre>
  *
  * <p>The first element is the version of the layout. A subspace with keys of another version is

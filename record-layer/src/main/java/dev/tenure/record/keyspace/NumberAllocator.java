@@ -10,16 +10,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Finds numbers that stand for no name.
+ * Finds numbers that no name has.
  *
- * <p>There is no counter that every transaction would read and write. Numbers are drawn at random
- * from a window, and the window's count, which tells when to go on to the next, is read by snapshot
- * and changed by atomic addition: neither conflicts with anything. What conflicts is the key of the
- * number drawn, read as absent and then written, so that of two transactions which draw the same
- * number one is tried again. The key stays for ever, and with it the number.
+ * <p>A counter that every transaction reads and writes would make them all conflict. Instead,
+ * numbers are drawn at random from a window. The count of a window decides when the next window
+ * begins. It is read by snapshot and changed by atomic addition, so it causes no conflicts. A
+ * transaction reads the key of its number as absent and then writes it. So two transactions
+ * conflict only when they draw the same number; one of them then runs again. The key stays for
+ * ever, so no other name gets the number.
  *
- * <p>Counts and numbers change in the same transactions, so at any read version a window's count is
- * exact, more than half of a window in use is free, and a draw fails with a chance below one half.
+ * <p>A count changes in the transaction that takes a number, so it is exact at every read version.
+ * More than half of the current window is free, so a draw fails with a probability below one half.
  */
 final class NumberAllocator {
   /** The most draws of one allocation. All of them fail by chance once in 2^128 allocations. */
@@ -34,7 +35,7 @@ final class NumberAllocator {
     this.keys = keys;
   }
 
-  /** A free number; the caller writes its key in the same turn. Counts it. */
+  /** Draws a free number and counts it. The caller writes the number's key in the same turn. */
   CompletableFuture<Long> allocate(RecordContext context) {
     return current(context).thenCompose(use -> draw(context, use));
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The format of a page of an export. Lengths and numbers are varints, as protobuf writes them,
- * fixed numbers are little-endian, strings UTF-8 behind their length.
+ * The format of a page of an export. Lengths and numbers are varints, as in protobuf. Numbers of
+ * fixed size are little-endian. Strings are UTF-8 and follow their length.
  *
  * <pre>
  * page    format 1 | number of the page, from 0 | checksum of the page before, 4 bytes, drawn at
@@ -32,13 +32,18 @@ final class PageFormat {
   /** A directory and its value. */
   record Element(String directory, PathValue value) {}
 
-  /** Rests of keys and values below one path, given by what it has below the path exported. */
+  /**
+   * The rows of one path: the rest of each key after the path's bytes, and its value.
+   *
+   * @param elements the directories of the path after those of the exported path
+   */
   record Group(List<Element> elements, List<Map.Entry<ByteString, ByteString>> rows) {}
 
   /**
    * A page.
    *
-   * @param directory of the path exported
+   * @param before the checksum of the previous page
+   * @param directory the last directory of the exported path
    */
   record Page(
       long number,

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a page of an export, which may be any bytes. */
+/** Reads a page of an export. The input may be any bytes. */
 final class PageReader {
   private static final int CHECKSUM_BYTES = 4;
 
@@ -24,9 +24,9 @@ final class PageReader {
   }
 
   /**
-   * The page.
+   * Decodes the page.
    *
-   * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN when the bytes are none
+   * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN when the bytes are not a page
    */
   static PageFormat.Page read(ByteString page) {
     int end = page.size() - CHECKSUM_BYTES;

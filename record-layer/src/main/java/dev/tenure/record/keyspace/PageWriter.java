@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Puts a page of an export together. For one thread at a time. */
+/** Builds a page of an export. Not safe for use by several threads. */
 final class PageWriter {
   private final ByteString.Output bytes = ByteString.newOutput();
   private final CodedOutputStream output = CodedOutputStream.newInstance(bytes);
@@ -83,7 +83,7 @@ final class PageWriter {
     return bytes.size();
   }
 
-  /** The page. Nothing can be added any more. */
+  /** Ends the page and returns its bytes. No further rows can be added. */
   byte[] finish(boolean last) {
     write(
         () -> {

@@ -5,9 +5,9 @@ import com.apple.foundationdb.tuple.ByteArrayUtil;
 import java.util.Arrays;
 
 /**
- * The keys of a path: what it packs to, and all that begin so and do not go on with {@code FF}. No
- * element begins with that byte; but behind the end of a string or of bytes it would mean that the
- * value has a NUL there and goes on, so that such a key is of another path.
+ * The keys of a path: its packed tuple, and all keys that continue it with another byte than {@code
+ * FF}. No tuple element begins with {@code FF}. After a string or bytes, {@code FF} means that the
+ * value has a NUL byte there and goes on, so such a key belongs to another path.
  */
 final class PathKeys {
   static final byte ESCAPE = (byte) 0xFF;
@@ -18,7 +18,7 @@ final class PathKeys {
     return new Range(prefix, end(prefix));
   }
 
-  /** The first key behind all keys of the path. */
+  /** The first key after all keys of the path. */
   static byte[] end(byte[] prefix) {
     return ByteArrayUtil.join(prefix, new byte[] {ESCAPE});
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Finds the values of a directory by reading a key and jumping over all that lie below the same.
+ * Finds the values of a directory: reads one key, and then jumps over all keys with the same value.
  */
 final class PathLister {
   private final RecordContext context;

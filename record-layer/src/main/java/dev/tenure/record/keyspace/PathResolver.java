@@ -8,7 +8,7 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Follows one key down a tree of directories. */
+/** Finds the path of a key, by descending the tree of directories. */
 final class PathResolver {
   private final RecordContext context;
   private final byte[] key;
@@ -19,10 +19,10 @@ final class PathResolver {
   }
 
   /**
-   * The path the key lies below.
+   * The longest path below {@code from} to which the key belongs.
    *
-   * @param from where to begin
-   * @param prefix what that path packs to
+   * @param from the path at which the descent begins
+   * @param prefix the packed tuple of that path
    */
   CompletableFuture<ResolvedKey> resolve(KeySpacePath from, byte[] prefix) {
     if (!PathKeys.isBelow(prefix, key)) {

@@ -33,9 +33,9 @@ public final class PathValue {
    * A value.
    *
    * @param given a Long, Integer, Short or Byte; String; byte[] or ByteString; Float; Double;
-   *     Boolean or UUID, as the type asks for
-   * @throws IllegalArgumentException when it is of another type, or a string that UTF-8 or a {@link
-   *     NameInterner} does not take
+   *     Boolean or UUID, as the type requires
+   * @throws IllegalArgumentException when the value has another type, or is a string that UTF-8
+   *     cannot encode or that a {@link NameInterner} refuses
    */
   static PathValue of(DirectoryType type, Object given) {
     Object value = canonical(given);
@@ -68,7 +68,7 @@ public final class PathValue {
     return given;
   }
 
-  /** The value an element of a tuple stands for; empty when no directory has such elements. */
+  /** The value of a tuple's element; empty when no directory type has such elements. */
   static Optional<PathValue> ofElement(@Nullable Object element) {
     if (element == null) {
       return Optional.of(NULL);
@@ -89,7 +89,7 @@ public final class PathValue {
   /**
    * The integer of a {@link DirectoryType#LONG} value.
    *
-   * @throws IllegalStateException here and below: when the value is of another type
+   * @throws IllegalStateException here and below: when the value has another type
    */
   public long asLong() {
     return as(Long.class);
@@ -129,7 +129,7 @@ public final class PathValue {
     return wanted.cast(value);
   }
 
-  /** The tuple with this value behind it; a name is put there by its number instead. */
+  /** The tuple with this value appended. Not for a name, of which the caller appends the number. */
   Tuple addTo(Tuple tuple) {
     return switch (type) {
       case NULL -> tuple.addObject(null);
@@ -154,7 +154,7 @@ public final class PathValue {
     return Objects.hash(type, value);
   }
 
-  /** The form for people: strings in quotes, bytes in hexadecimal. */
+  /** The value as text for people: strings in quotes, bytes in hexadecimal. */
   @Override
   public String toString() {
     if (value instanceof String string) {

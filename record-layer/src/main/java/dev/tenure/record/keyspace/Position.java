@@ -9,21 +9,21 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The position at which a list or an export goes on, as bytes that can be kept outside of the
+ * The position at which a list or an export continues, as bytes that can be kept outside of the
  * process.
  *
  * <pre>
- * format 1 | CRC-32C of what is read, 4 bytes | body | CRC-32C of all before, 4 bytes
+ * format 1 | fingerprint of the reading, 4 bytes | body | CRC-32C of all before, 4 bytes
  * </pre>
  *
- * @param scan tells what is read
+ * @param scan the fingerprint of the reading
  */
 record Position(int scan) {
   private static final byte FORMAT = 1;
   private static final int HEAD_BYTES = 1 + Integer.BYTES;
   private static final int BYTES_MAX = 10_100;
 
-  /** Positions of one kind of reading at one place. */
+  /** The positions of one kind of reading below one prefix. */
   static Position of(String kind, byte[] prefix) {
     CRC32C crc = new CRC32C();
     crc.update(kind.getBytes(StandardCharsets.UTF_8));
@@ -42,7 +42,8 @@ record Position(int scan) {
   /**
    * The body of a position.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are none, or of another scan
+   * @throws RecordLayerException CONTINUATION_REFUSED when the bytes are not a position, or belong
+   *     to another reading
    */
   byte[] decode(ByteString position) {
     int size = position.size();

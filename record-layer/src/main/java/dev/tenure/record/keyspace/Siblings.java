@@ -2,7 +2,10 @@ package dev.tenure.record.keyspace;
 
 import java.util.List;
 
-/** The rule for directories side by side: names differ, and every tuple belongs to one of them. */
+/**
+ * Checks the rule for sibling directories: their names differ, and a tuple element belongs to at
+ * most one of them.
+ */
 final class Siblings {
   private Siblings() {}
 

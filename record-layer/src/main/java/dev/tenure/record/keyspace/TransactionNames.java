@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The names that one transaction has interned and not yet committed. Safe for use by many threads.
+ * The names that one transaction has interned, and not committed yet. Safe for use by many threads.
  */
 final class TransactionNames {
   private final Map<String, Long> numbers = new HashMap<>();

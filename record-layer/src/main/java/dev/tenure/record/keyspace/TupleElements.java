@@ -10,8 +10,8 @@ final class TupleElements {
   private TupleElements() {}
 
   /**
-   * The value that these bytes are the element of; empty when they are none, an element of another
-   * kind, or one that is not written in the only way that packing writes it.
+   * The value of the element that these bytes encode. Empty when they are not an element, when no
+   * directory type has the element, or when packing would encode it in another way.
    */
   static Optional<PathValue> value(byte[] bytes, int begin, int end) {
     if (begin >= end || PackedTuples.end(bytes, begin) != end) {

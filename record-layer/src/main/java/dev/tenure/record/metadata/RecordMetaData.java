@@ -164,8 +164,8 @@ public final class RecordMetaData implements MetaDataSource {
   /**
    * Collects record types and indexes; not safe for use by many threads.
    *
-   * <p>A builder of {@link #builder()} is empty. A builder of {@link #toBuilder()} begins with the
-   * definitions of the metadata, and makes the next version:
+   * <p>A builder from {@link #builder()} is empty. A builder from {@link #toBuilder()} begins with
+   * the definitions of the metadata, and makes the next version:
    *
    * <pre>{@code
    * RecordMetaData next =
@@ -217,7 +217,7 @@ public final class RecordMetaData implements MetaDataSource {
     /**
      * Changes the definition of an existing record type.
      *
-     * @throws IllegalArgumentException when there is none of the name
+     * @throws IllegalArgumentException when there is none with this name
      */
     public Builder changeRecordType(String type, Consumer<RecordType.Builder> change) {
       change.accept(draft.type(type));
@@ -272,7 +272,7 @@ public final class RecordMetaData implements MetaDataSource {
      * what was changed, {@link Index#adjustedVersion} is raised, and stores keep the entries.
      * Otherwise {@link Index#lastModifiedVersion} is raised, and stores build the index again.
      *
-     * @throws IllegalArgumentException when there is no index of the name
+     * @throws IllegalArgumentException when there is no index with this name
      */
     public Builder changeIndex(Index index) {
       draft.changeIndex(index);
@@ -282,8 +282,8 @@ public final class RecordMetaData implements MetaDataSource {
     /**
      * As {@link #changeIndex(Index)}, with other record types.
      *
-     * @throws IllegalArgumentException when there is no index of the name, no type is given, or one
-     *     twice
+     * @throws IllegalArgumentException when there is no index with this name, no type is given, or
+     *     one twice
      */
     public Builder changeIndex(List<String> recordTypes, Index index) {
       draft.changeIndex(requireTypes(recordTypes, index), index);
@@ -299,7 +299,7 @@ public final class RecordMetaData implements MetaDataSource {
     /**
      * Removes an index. An index of the earlier metadata becomes a {@link FormerIndex}.
      *
-     * @throws IllegalArgumentException when there is none of the name
+     * @throws IllegalArgumentException when there is none with this name
      */
     public Builder removeIndex(String index) {
       draft.removeIndex(index);
@@ -319,7 +319,7 @@ public final class RecordMetaData implements MetaDataSource {
     }
 
     /**
-     * Checks everything and builds.
+     * Checks all definitions and builds the metadata.
      *
      * @throws IllegalArgumentException naming the wrong type or index and the path of the field
      */

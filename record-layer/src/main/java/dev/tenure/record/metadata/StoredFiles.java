@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The message types of stored files, by their full names. */
+/** The message types in stored protobuf files, by their full names. */
 final class StoredFiles {
   private final StoredPlace place;
   private final Map<String, FileDescriptor> files = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ final class StoredFiles {
     this.place = place;
   }
 
-  /** The files of bytes, each behind those it imports. */
+  /** Decodes the files. A file must come after the files that it imports. */
   static StoredFiles read(List<ByteString> stored, StoredPlace place) {
     if (stored.size() > MetaDataCodec.FILES_MAX) {
       throw place.damaged(
@@ -75,7 +75,7 @@ final class StoredFiles {
     return file;
   }
 
-  /** The message type of a full name. */
+  /** The message type with a full name. */
   Descriptor message(String fullName) {
     Descriptor message = messages.get(fullName);
     if (message == null) {

@@ -18,7 +18,7 @@ import dev.tenure.record.proto.StoredMetaData;
 import dev.tenure.record.proto.StoredRecordType;
 import dev.tenure.record.query.PredicateCodec;
 
-/** The metadata of a message, which may be of any content. */
+/** Reads metadata from a message, which may have any content. */
 record StoredMetaDataReader(StoredPlace place, KeyFunctions functions, IndexTypes indexTypes) {
 
   RecordMetaData read(StoredMetaData stored) {

@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The message of metadata. */
+/** Makes the message of metadata. */
 final class StoredMetaDataWriter {
   private StoredMetaDataWriter() {}
 

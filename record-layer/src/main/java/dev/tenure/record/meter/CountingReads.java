@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads, counted. */
+/** Counts the reads of a transaction. */
 class CountingReads implements ReadTransaction {
   final TransactionMeter meter;
   private final ReadTransaction below;

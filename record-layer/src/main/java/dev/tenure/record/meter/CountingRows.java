@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a range, each counted when it is handed over; a range read each time it is begun. */
+/**
+ * The rows of a range. Counts each row when it is returned, and a range read each time that an
+ * iteration begins.
+ */
 final class CountingRows<R extends KeyValue> implements AsyncIterable<R> {
   private final AsyncIterable<R> below;
   private final ReadTransaction transaction;

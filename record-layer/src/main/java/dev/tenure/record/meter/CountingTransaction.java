@@ -7,7 +7,7 @@ import com.apple.foundationdb.Transaction;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** A transaction, counted; what moves no data is handed on. */
+/** Counts the operations of a transaction. Operations that move no data are passed on uncounted. */
 final class CountingTransaction extends CountingReads implements Transaction {
   private final Transaction below;
 

@@ -43,25 +43,25 @@ public final class MemoryMeters implements RecordMeters {
         .merge(timer, new Times(1, took, took), Times::and);
   }
 
-  /** Of all runs. */
+  /** The sum of a counter over all runs. */
   public synchronized long count(RecordCounter counter) {
     return counts.values().stream().mapToLong(tally -> tally.get(counter)).sum();
   }
 
-  /** Of the runs with a name. */
+  /** The sum of a counter over the runs with a name. */
   public synchronized long count(RecordCounter counter, String run) {
     Tally tally = counts.get(run);
     return tally == null ? 0 : tally.get(counter);
   }
 
-  /** Of all runs. */
+  /** The times of a timer over all runs. */
   public synchronized Times times(RecordTimer timer) {
     return times.values().stream()
         .map(byTimer -> byTimer.getOrDefault(timer, Times.NONE))
         .reduce(Times.NONE, Times::and);
   }
 
-  /** Of the runs with a name. */
+  /** The times of a timer over the runs with a name. */
   public synchronized Times times(RecordTimer timer, String run) {
     Map<RecordTimer, Times> byTimer = times.getOrDefault(run, Map.of());
     return byTimer.getOrDefault(timer, Times.NONE);

@@ -2,7 +2,7 @@ package dev.tenure.record.meter;
 
 import java.time.Duration;
 
-/** Meters that nobody reads. */
+/** Meters that ignore all values. */
 enum NoMeters implements RecordMeters {
   INSTANCE;
 

@@ -12,7 +12,10 @@ public record Observation(
     queries = List.copyOf(queries);
   }
 
-  /** Whether there are neither meters nor listeners of transactions: then these are not counted. */
+  /**
+   * Whether there are neither meters nor listeners of transactions, so that transactions are not
+   * counted.
+   */
   public boolean isOff() {
     return meters == RecordMeters.none() && listeners.isEmpty();
   }

@@ -40,7 +40,7 @@ public enum RecordCounter {
     this.meterName = meterName;
   }
 
-  /** Words in lower case with dots between them. */
+  /** The name in meters: lower-case words with dots between them. */
   public String meterName() {
     return meterName;
   }

@@ -13,7 +13,7 @@ public interface RecordMeters {
   /**
    * Adds to a counter.
    *
-   * @param run name of the run, {@code context} for a transaction outside of one
+   * @param run the name of the run, {@code context} for a transaction outside of a run
    * @param amount at least 1
    */
   void count(RecordCounter counter, String run, long amount);

@@ -15,7 +15,7 @@ public enum RecordTimer {
     this.meterName = meterName;
   }
 
-  /** Words in lower case with dots between them. */
+  /** The name in meters: lower-case words with dots between them. */
   public String meterName() {
     return meterName;
   }

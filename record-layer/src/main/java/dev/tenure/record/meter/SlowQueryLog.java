@@ -7,9 +7,9 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * Logs a warning for slow queries, with their plans and what each operator has done: at most once a
- * minute for each name of a query, with the number of slow ones that were not logged since. Values
- * of queries are left out. Safe for use by many threads.
+ * Logs a warning for slow queries, with their plans and the counts of each operator: at most once a
+ * minute for each name of a query, with the number of slow queries that were not logged since the
+ * last warning. Values of queries are left out. Safe for use by many threads.
  */
 public final class SlowQueryLog implements QueryListener {
   private final Duration threshold;
@@ -17,10 +17,10 @@ public final class SlowQueryLog implements QueryListener {
   private final Logger logger;
 
   /**
-   * A log with its own count of what was not logged.
+   * A log that counts unlogged queries separately from other logs.
    *
-   * @param threshold a query is slow when it takes this long or longer, with the time that its
-   *     caller takes between rows; above zero
+   * @param threshold the duration from which a query is slow, including the time that its caller
+   *     takes between rows; above zero
    */
   public SlowQueryLog(Duration threshold, InstantSource clock, Logger logger) {
     this.threshold = WarningPauses.requireThreshold("slow queries", threshold);

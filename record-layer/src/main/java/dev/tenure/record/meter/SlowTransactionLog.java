@@ -17,9 +17,9 @@ public final class SlowTransactionLog implements TransactionListener {
   private final Logger logger;
 
   /**
-   * A log with its own count of what was not logged.
+   * A log that counts unlogged transactions separately from other logs.
    *
-   * @param threshold a transaction is slow when it takes this long or longer; above zero
+   * @param threshold the duration from which a transaction is slow; above zero
    */
   public SlowTransactionLog(Duration threshold, InstantSource clock, Logger logger) {
     this.threshold = WarningPauses.requireThreshold("slow transactions", threshold);

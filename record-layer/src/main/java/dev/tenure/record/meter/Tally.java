@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** A number for each counter. Safe for use by many threads. */
+/** Holds a number for each counter. Safe for use by many threads. */
 @SuppressWarnings("EnumOrdinal") // the places of an array that never leaves this object
 final class Tally {
   private static final RecordCounter[] COUNTERS = RecordCounter.values();

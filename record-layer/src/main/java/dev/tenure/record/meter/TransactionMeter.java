@@ -23,7 +23,7 @@ public final class TransactionMeter {
     this.clock = clock;
   }
 
-  /** A meter that does not ask for the read version: it counts a part of a transaction. */
+  /** A meter for a part of a transaction, which does not measure the wait for the read version. */
   public static TransactionMeter ofReads(InstantSource clock) {
     TransactionMeter meter = new TransactionMeter(clock);
     meter.versionAsked.set(true);
@@ -53,12 +53,12 @@ public final class TransactionMeter {
     return tally.snapshot();
   }
 
-  /** How long the transaction waited for its read version; empty before it has one. */
+  /** The time that the transaction waited for its read version; empty before it has one. */
   public Optional<Duration> readVersionWait() {
     return Optional.ofNullable(readVersionWait);
   }
 
-  /** A read is about to ask for the read version, if it is the first. */
+  /** Called before each read, of which the first one requests the read version. */
   void needsVersion(ReadTransaction transaction) {
     if (!versionAsked.compareAndSet(false, true)) {
       return;

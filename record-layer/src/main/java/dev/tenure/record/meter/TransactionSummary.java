@@ -10,9 +10,9 @@ import java.util.OptionalInt;
 /**
  * The counts, times and outcome of one transaction, made after its end.
  *
- * @param run the name of the run, {@code context} for a transaction outside of one
+ * @param run the name of the run, {@code context} for a transaction outside of a run
  * @param attempt the number of the attempt within the run, from 0
- * @param errorCode FoundationDB's code of the error that the transaction failed with
+ * @param errorCode FoundationDB's code of the error with which the transaction failed
  * @param debugIdentifier the identifier in the transaction's options
  * @param counts the counters of the transaction; a missing counter is zero
  */

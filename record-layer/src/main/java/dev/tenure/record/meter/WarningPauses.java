@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class WarningPauses {
   static final Duration PAUSE = Duration.ofMinutes(1);
 
-  /** Names beyond share a line a minute. */
+  /** The most names with a line of their own; all further names share one line a minute. */
   static final int NAMES_MAX = 256;
 
   private static final String OTHERS = "others";
@@ -43,7 +43,7 @@ final class WarningPauses {
     return last == null ? 0 : last.passedOver();
   }
 
-  /** Refuses a threshold that everything would pass. */
+  /** Refuses a threshold that is not above zero, which every duration would reach. */
   static Duration requireThreshold(String of, Duration threshold) {
     if (threshold.isNegative() || threshold.isZero()) {
       throw new IllegalArgumentException(

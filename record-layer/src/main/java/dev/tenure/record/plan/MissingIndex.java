@@ -24,7 +24,7 @@ final class MissingIndex {
     return columns.size() == 1 ? columns.get(0) : "concat(" + String.join(", ", columns) + ")";
   }
 
-  /** The columns that conditions fix to one value. */
+  /** The texts of the columns that conditions fix to one value. */
   static List<String> equal(List<QueryPredicate> conjuncts) {
     return conjuncts.stream()
         .filter(MissingIndex::isEqual)

@@ -16,6 +16,7 @@ import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.PlanSource;
 import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.plan.node.Wanted;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
 import java.util.Arrays;
@@ -131,8 +132,9 @@ public final class QueryPlan {
       int rowsMax,
       Continuation from) {
     requireMetaData(source);
-    PlanRun run = new PlanRun(source, all, below, PlanRun.loadsAtOnce(limit), counts, 1, 0);
-    CursorSource<Row> rows = at -> run.open(root, rowsMax, at);
+    PlanRun run =
+        new PlanRun(source, all, below, PlanRun.loadsAtOnce(limit), counts, 1, Wanted.UNKNOWN);
+    CursorSource<Row> rows = at -> run.open(root, Wanted.atMost(rowsMax), at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
     return Cursors.plan(identities(all), from, limited).map(this::row);
   }
@@ -150,7 +152,7 @@ public final class QueryPlan {
     }
   }
 
-  /** As a part of a composed plan: all rows within limits that are shared. */
+  /** Runs the plan as a part of a composed plan, whose limits all parts share. */
   RecordCursor<QueryRow> part(
       PlanSource source, Bindings given, ScanOptions below, Continuation from) {
     return open(source, requireValues(given), below, Optional.empty(), limit, from);

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a plan. When they end, this cursor tells the listeners of the source what the plan
- * has done.
+ * The rows of a plan. When they end, this cursor gives the listeners of the source the counts of
+ * the plan.
  */
 final class ToldCursor implements RecordCursor<QueryRow> {
   private final QueryPlan plan;

@@ -84,7 +84,10 @@ public final class BoundPredicate {
     return node.test(record, bindings);
   }
 
-  /** Whether a record may be there of which it is true, as far as values tell. */
+  /**
+   * Whether any record can satisfy the condition with these values. Example: no float is equal to
+   * the double 0.1.
+   */
   public boolean mayHold(Bindings bindings) {
     return node.mayHold(bindings);
   }

@@ -13,7 +13,7 @@ interface OperandNode {
   /** The operand's value for a record; null when a column has none. */
   @Nullable ColumnValue value(ColumnReader record, Bindings bindings);
 
-  /** What every record is compared with; empty when it is a column. */
+  /** The value with which every record is compared; empty when the operand is a column. */
   default Optional<ColumnValue> known(Bindings bindings) {
     return Optional.empty();
   }

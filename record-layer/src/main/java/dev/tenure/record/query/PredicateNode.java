@@ -20,12 +20,12 @@ interface PredicateNode {
    */
   void require(Bindings bindings);
 
-  /** Whether a record may be there of which it is true, as far as values tell. */
+  /** Whether any record can satisfy this part with these values. */
   default boolean mayHold(Bindings bindings) {
     return true;
   }
 
-  /** All parts. */
+  /** True when all parts are true. */
   record All(List<PredicateNode> parts) implements PredicateNode {
     @Override
     public Truth test(ColumnReader record, Bindings bindings) {

@@ -12,9 +12,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * Looks at each record: whether the totals that outlive it are as much as it makes.
+ * Checks for each record that the totals of its group, which may outlive the record, are not below
+ * what the record requires.
  *
- * @param reported whether a fault of the row was told before in this run: many records may find one
+ * @param reported whether a fault of the row was reported earlier in this run, since several
+ *     records may find the same fault
  */
 record BoundRecords(IndexAudit.Totals part, Predicate<ByteString> reported) implements RecordStage {
 

@@ -9,7 +9,7 @@ import dev.tenure.record.index.OpenIndex;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Checks whether each row can be read, of an index whose totals may outlive their records. */
+/** Checks that each row can be read, in an index whose totals may outlive their records. */
 record BoundRows(IndexAudit.Totals part) implements Stage {
 
   @Override

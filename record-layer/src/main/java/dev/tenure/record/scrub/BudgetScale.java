@@ -1,9 +1,9 @@
 package dev.tenure.record.scrub;
 
 /**
- * The budget of the next slice: all that the limits allow, half as many records after each slice
- * that failed, down to one, and twice as many after each that went well. Used by one run, one call
- * at a time.
+ * Adapts the budget of slices. The first slice gets all that the limits allow. The number of
+ * records is halved after each slice that failed, down to one, and doubled after each that
+ * succeeded. Used by one run, one call at a time.
  */
 final class BudgetScale {
   private final ScrubLimits limits;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells of records that cannot be read since they are nested too deep. Their rows are judged all
- * the same, as no column lies that deep. Nothing here can repair such a record: its owner
+ * Reports records that cannot be read because they are nested too deep. Their rows are checked
+ * nevertheless, since no column lies that deep. The scrubber cannot repair such a record; its owner
  * overwrites or deletes it.
  */
 final class DeepRecords {

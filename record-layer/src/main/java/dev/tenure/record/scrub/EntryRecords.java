@@ -14,7 +14,10 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Looks at each record: whether it has its entries, and no other record the same unique ones. */
+/**
+ * Checks for each record that its entries exist, and that no other record has the same unique
+ * columns.
+ */
 record EntryRecords(IndexAudit.Entries part) implements RecordStage {
 
   /** An entry that a record must have. */
@@ -29,7 +32,7 @@ record EntryRecords(IndexAudit.Entries part) implements RecordStage {
     }
   }
 
-  /** Duplicates last: what is missing and put in may be one. */
+  /** Checks records. Duplicates come last, since an entry that a repair adds may be one. */
   @Override
   public CompletableFuture<Void> judge(
       OpenIndex index, List<IndexedRecord> records, Findings findings) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Looks at each row of an index: whether it is of a record that has it. */
+/** Checks for each row of an index that it belongs to a record that should have it. */
 record EntryRows(IndexAudit.Entries part) implements Stage {
 
   @Override

@@ -38,12 +38,12 @@ public record Fault(
         finding.repaired());
   }
 
-  /** Whether the other one is of the same place and kind. */
+  /** Whether the other fault has the same key and kind. */
   boolean isSameAs(Fault other) {
     return kind == other.kind && key.equals(other.key) && primaryKey.equals(other.primaryKey);
   }
 
-  /** A line for people. */
+  /** The fault as a line of text for people. */
   @Override
   public String toString() {
     return kind

@@ -40,12 +40,12 @@ final class Findings {
     add(wrong.finding(repair && wrong.mend().isPresent()));
   }
 
-  /** Adds a fault that is mended, or not. */
+  /** Adds a fault that the index type has found and, if the finding says so, repaired. */
   synchronized void add(Finding finding) {
     faults.add(Fault.of(index.bound().name(), finding));
   }
 
-  /** Makes a repair, of something that is reported already. */
+  /** Adds a repair of a fault that was already reported. */
   synchronized void mend(Consumer<WriteBatch> mend) {
     if (repair) {
       mend.accept(batch);
@@ -56,7 +56,7 @@ final class Findings {
     unverified.add(new Unverified(index.bound().name(), what, reason));
   }
 
-  /** Makes the writes that were added since the call before. */
+  /** Makes the writes of the repairs that were added since the previous call. */
   CompletableFuture<Void> write() {
     WriteBatch full;
     synchronized (this) {

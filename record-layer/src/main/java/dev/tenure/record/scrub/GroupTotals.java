@@ -24,11 +24,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares totals with what all their records make, read in one transaction. Where groups begin
- * with the columns that primary keys begin with, the records of groups that have those in common
- * lie together, and a transaction takes as many such stretches as its budget allows; otherwise all
- * records are one stretch. A stretch over the budget is not judged. Places are the columns of the
- * last stretch.
+ * Compares each total with the total of all its records, which one transaction reads. A stretch is
+ * a range of records that has all records of its groups. If the columns of groups begin with the
+ * first columns of primary keys, the records with equal values in these columns are a stretch, and
+ * a transaction takes as many stretches as its budget allows. Otherwise all records are one
+ * stretch. A stretch beyond the budget is not checked. Positions are the columns of the last
+ * stretch.
  */
 record GroupTotals(IndexAudit.Totals part) implements Stage {
 
@@ -37,7 +38,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
     return "totals";
   }
 
-  /** A stretch is judged whole. */
+  /** False, since a stretch is checked as a whole. */
   @Override
   public boolean isDivisible() {
     return false;
@@ -178,7 +179,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
       return TupleParts.range(record.primaryKey(), 0, columns);
     }
 
-    /** Whether there are several groups in it. */
+    /** Whether the stretch has several groups. */
     boolean isDivisible() {
       return columns > 0
           && !records.isEmpty()
@@ -186,7 +187,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
               .equals(group(records.get(records.size() - 1), columns));
     }
 
-    /** The groups of its first half, at least one and not all. */
+    /** The first half of the groups, at least one and not all. */
     Stretch half() {
       Tuple middle = group(records.get(records.size() / 2), columns);
       Tuple first = group(records.get(0), columns);
@@ -206,7 +207,7 @@ record GroupTotals(IndexAudit.Totals part) implements Stage {
       return index.keys().range(TupleRange.between(after, false, upTo, isWithUpTo));
     }
 
-    /** The place behind; empty at the end. */
+    /** The position after the stretch; empty at the end. */
     Optional<byte[]> next() {
       return Optional.ofNullable(upTo).map(Tuple::pack);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The way through all records of an index. */
+/** A stage that scans all records of an index. */
 interface RecordStage extends Stage {
 
   @Override
@@ -34,6 +34,6 @@ interface RecordStage extends Stage {
             });
   }
 
-  /** Compares the records with the index, and writes what the findings mend. */
+  /** Compares the records with the index, and writes the repairs of the findings. */
   CompletableFuture<Void> judge(OpenIndex index, List<IndexedRecord> records, Findings findings);
 }

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The records that the rows of one slice name, each loaded once, however many rows it has. */
+/**
+ * Loads the records that the rows of one slice name. Each record is loaded once, even when several
+ * rows name it.
+ */
 final class RowOwners {
   private final IndexAudit.Entries part;
   private final OpenIndex index;
@@ -23,7 +26,7 @@ final class RowOwners {
   /**
    * A record.
    *
-   * @param keys of the entries that it may have
+   * @param keys the keys of the entries that the record may have
    */
   record Owner(String type, NavigableSet<byte[]> keys) {}
 
@@ -32,7 +35,7 @@ final class RowOwners {
     this.index = index;
   }
 
-  /** The record that an entry stands for. */
+  /** The record to which an entry belongs. */
   CompletableFuture<Optional<Owner>> of(IndexEntry entry) {
     return known.computeIfAbsent(
         new Place(entry.extent(), entry.primaryKey()),

@@ -13,15 +13,15 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Rows of a range as they are stored, read serializably.
  *
- * @param isLast whether there are no more behind them
+ * @param isLast whether these are the last rows of the range
  */
 record RowPage(List<KeyValue> rows, boolean isLast) {
 
   /**
-   * Reads from the begin of a range, one row at least.
+   * Reads rows from the beginning of a range, at least one.
    *
-   * @param rowsMax at least 1
-   * @param bytesMax no further row is read after this number of bytes
+   * @param rowsMax the most rows, at least 1
+   * @param bytesMax the bytes after which no further row is read
    */
   static CompletableFuture<RowPage> read(
       RecordContext context, Range range, int rowsMax, long bytesMax) {

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Places in a range of rows: the last key that was looked at, and where the rows ended when the
- * stage began. What is appended since, as saves append to a version index, is not waited for: it
- * was written by who keeps the index.
+ * Positions in a range of rows: the last key that was checked, and the end of the rows when the
+ * stage began. Rows that were appended later, as in a version index, are not checked, so that the
+ * stage ends although saves keep appending.
  */
 final class RowPlace {
   private RowPlace() {}
@@ -58,9 +58,9 @@ final class RowPlace {
   }
 
   /**
-   * The place behind the rows; empty at the end.
+   * The position after the rows; empty at the end.
    *
-   * @param rest the range of which the rows were read
+   * @param rest the range from which the rows were read
    */
   static Optional<byte[]> behind(Range whole, Range rest, RowPage page) {
     if (page.isLast()) {

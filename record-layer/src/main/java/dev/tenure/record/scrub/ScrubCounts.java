@@ -28,7 +28,7 @@ public record ScrubCounts(
         records, rows, slices, retries, faults + 1, repaired + (fault.repaired() ? 1 : 0));
   }
 
-  /** Records and rows. */
+  /** The number of records and rows scanned. */
   long scanned() {
     return records + rows;
   }

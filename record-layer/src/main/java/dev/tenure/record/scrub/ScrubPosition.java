@@ -71,7 +71,7 @@ public final class ScrubPosition {
   }
 
   /**
-   * Checks that it is of this index.
+   * Checks that the position belongs to this index.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED
    */
@@ -94,7 +94,7 @@ public final class ScrubPosition {
     return stage;
   }
 
-  /** Behind what the stage has looked at; empty at its begin. */
+  /** The position within the stage; empty at the beginning of the stage. */
   Optional<byte[]> place() {
     return place.length == 0 ? Optional.empty() : Optional.of(place);
   }

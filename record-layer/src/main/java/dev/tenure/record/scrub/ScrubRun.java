@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** One run: slice behind slice, until the end or a limit. */
+/** One run, which checks slices one after another until the end or a limit. */
 final class ScrubRun {
   /** After so many conflicts in a row a slice is looked at without repairing it. */
   private static final int CONFLICTS_MAX = 10;

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One slice that has been looked at in a transaction, which is not committed yet.
+ * The result of a slice that a transaction has checked; the transaction is not committed yet.
  *
- * @param stage what was looked at
- * @param number of the stage
- * @param part of the index that it looks at
- * @param count of all stages
- * @param next where the scrub goes on; empty at the end of the last stage
+ * @param stage the name of the stage
+ * @param number the number of the stage
+ * @param part the part of the index that the stage checks
+ * @param count the number of all stages
+ * @param next the position at which the scrub continues; empty at the end of the last stage
  */
 record ScrubSlice(
     String stage, int number, int part, int count, Looked looked, Optional<ScrubPosition> next) {
@@ -20,16 +20,16 @@ record ScrubSlice(
   private static final String STANDS_ON_FAULTS = "what it stands on has faults, repair these first";
   private static final Looked NOTHING = new Looked(0, 0, Optional.empty());
 
-  /** The slice of an index that cannot be scrubbed. */
+  /** The result for an index that cannot be scrubbed. */
   static ScrubSlice nothing() {
     return new ScrubSlice("nothing", 0, 0, 0, NOTHING, Optional.empty());
   }
 
   /**
-   * Looks at what comes behind a position.
+   * Checks the slice after a position.
    *
-   * @param faultyPart the first part that is known to have faults which are not repaired: those
-   *     behind it are passed over
+   * @param faultyPart the first part of the index with faults that are not repaired; parts after it
+   *     are skipped
    */
   static CompletableFuture<ScrubSlice> look(
       OpenIndex index,

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** One try at a slice: a transaction, committed only when it may repair. */
+/** One attempt at a slice: a transaction, which is committed only if repairs are enabled. */
 final class SliceAttempt {
   private static final String NAME = "index scrub";
 
@@ -60,7 +60,7 @@ final class SliceAttempt {
     return AsyncLoop.begin(() -> look(context)).whenComplete((slice, error) -> context.close());
   }
 
-  /** Looks at the slice in a transaction that somebody else commits, or not. */
+  /** Checks the slice in a transaction. The caller decides whether to commit it. */
   CompletableFuture<ScrubSlice> look(RecordContext context) {
     return RecordStore.open(context, scrubber.store())
         .thenCompose(store -> look(store.index(scrubber.index())));

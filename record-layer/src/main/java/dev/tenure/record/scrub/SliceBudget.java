@@ -12,12 +12,15 @@ record SliceBudget(int records, long bytes, int groupRecords, long groupBytes) {
   /** For the scan; transactions live five seconds. */
   private static final Duration TIME_MAX = Duration.ofSeconds(2);
 
-  /** Serializable, within the limits of a slice. */
+  /** Options of a scan: serializable, within the limits of a slice. */
   ScanOptions scan() {
     return options(records, bytes);
   }
 
-  /** Serializable, within the limits of a group, and one record more that tells its end. */
+  /**
+   * Options of a scan of a group: serializable, within the limits of a group, with one further
+   * record that shows whether the group has ended.
+   */
   ScanOptions group() {
     return options(groupRecords + 1L, groupBytes);
   }

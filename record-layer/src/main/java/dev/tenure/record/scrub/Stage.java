@@ -4,7 +4,7 @@ import dev.tenure.record.index.OpenIndex;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** One way through an index or its records, in slices. */
+/** One pass over an index or its records, in slices. */
 interface Stage {
 
   /** The name, for people, of the part that it examines. */
@@ -16,11 +16,11 @@ interface Stage {
   }
 
   /**
-   * Looks at what comes behind a place, and gives what it finds to the findings.
+   * Checks the slice after a position, and adds faults to the findings.
    *
-   * @param from what a slice before has given; empty at the begin
+   * @param from the {@code next} of the previous slice; empty at the beginning
    * @return fails with {@link dev.tenure.record.error.RecordLayerException} CONTINUATION_REFUSED
-   *     when the place is none of this stage
+   *     when the position does not belong to this stage
    */
   CompletableFuture<Looked> look(
       OpenIndex index, Optional<byte[]> from, SliceBudget budget, Findings findings);

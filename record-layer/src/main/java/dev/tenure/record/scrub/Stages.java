@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The ways through an index that its type's audit asks for, in their order. Immutable. */
+/** The stages that check an index, in order, as the audit of its type describes it. Immutable. */
 final class Stages {
   private final List<Stage> stages = new ArrayList<>();
   private final List<Integer> parts = new ArrayList<>();
@@ -14,7 +14,7 @@ final class Stages {
   /**
    * The stages of an audit.
    *
-   * @param reported whether a fault of a row was told before in this run
+   * @param reported whether a fault of a row was reported earlier in this run
    */
   Stages(IndexAudit audit, Predicate<ByteString> reported) {
     for (int i = 0; i < audit.parts().size(); i++) {

@@ -5,7 +5,7 @@ import dev.tenure.record.index.OpenIndex;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Looks at the second structure, as its type knows to. */
+/** Checks the second structure of an index, by the index type's own audit. */
 record StructureStage(IndexAudit.Structure part) implements Stage {
   private static final byte[] BEGIN = {};
 

@@ -9,7 +9,7 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** One row of totals, as it is found and as records make it. */
+/** One row of totals: the stored row, and the row that the records require. */
 record TotalRow(
     IndexAudit.Totals part,
     ByteString key,
@@ -17,7 +17,7 @@ record TotalRow(
     Optional<byte[]> found,
     Optional<byte[]> expected) {
 
-  /** The fault of the row; empty when it is right. */
+  /** The fault of the row; empty when the row is correct. */
   Optional<Wrong> wrong() {
     if (expected.isEmpty()) {
       Optional<String> unreadable = unreadableKey();
@@ -64,7 +64,7 @@ record TotalRow(
         Optional.of(mend()));
   }
 
-  /** Makes the row what records make it. */
+  /** The repair, which replaces the stored row by the required one. */
   Consumer<WriteBatch> mend() {
     byte[] row = key.toByteArray();
     return batch ->

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Finds records whose columns another one has, in a unique index: of two, the one whose entry comes
- * behind the other's is reported, of three, two.
+ * Finds records with equal columns in a unique index. Of the records with the same columns, all but
+ * the one with the first entry are reported.
  */
 final class UniqueEntries {
   /** Entries of equal columns that are looked at; those that dangle are in between. */

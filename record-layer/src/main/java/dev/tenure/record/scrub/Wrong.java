@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Something wrong with one entry, not yet among the findings.
+ * A fault of one entry that is not yet among the findings.
  *
- * @param mend what repairs it, when anything can
+ * @param mend the repair; empty when the fault cannot be repaired
  */
 record Wrong(
     Kind kind,
@@ -47,7 +47,9 @@ record Wrong(
     return new Finding(kind, key, primaryKey, found, expected, repaired);
   }
 
-  /** Judges things, several at once, and adds what is wrong with them in their order. */
+  /**
+   * Checks several elements at the same time, and adds their faults in the order of the elements.
+   */
   static <T> CompletableFuture<Void> judge(
       TransactionEnvironment environment,
       List<T> things,

@@ -38,9 +38,10 @@ final class BodyReader {
   }
 
   /**
-   * A message.
+   * A decoded message.
    *
-   * @param cutAt the first field that was left out since it is too deep; empty when all is there
+   * @param cutAt the first field that was left out because it is nested too deep; empty when the
+   *     message is whole
    */
   record Decoded(Message message, Optional<String> cutAt) {}
 

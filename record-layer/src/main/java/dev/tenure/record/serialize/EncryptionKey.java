@@ -53,7 +53,7 @@ public final class EncryptionKey {
     return secret;
   }
 
-  /** Number and size. */
+  /** The number and size of the key, never its bytes. */
   @Override
   public String toString() {
     return "encryption key " + id + " (" + bits + " bits)";

@@ -13,12 +13,12 @@ import java.util.zip.CRC32C;
  * | body | bit 5: tag (16) | CRC-32C of all before (4)
  * </pre>
  *
- * <p>The checksum is in the same place whatever the flags say, and is looked at first: bytes that
- * carry a right one are what somebody wrote, so that flags not known are those of a newer version,
- * and a tag that does not fit is no decay of a disk.
+ * <p>The checksum is in the same place with all flags, and is checked first. If it is correct, the
+ * bytes are those that were written. So unknown flags come from a newer version, and a wrong tag
+ * does not come from a damaged disk.
  *
- * @param bodyOffset where the body starts; the nonce, when there is one, ends there
- * @param bodyEnd where the body and its tag end
+ * @param bodyOffset the offset at which the body starts, after the nonce if there is one @param
+ *     bodyEnd the offset at which the body and its tag end
  */
 record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
   static final byte FORMAT = 2;
@@ -31,7 +31,7 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
    * The stored size of a record in bytes.
    *
    * @param rest the bytes of nonce, body and tag
-   * @param wholeBytesMax with more bytes than this, the length is written too
+   * @param wholeBytesMax the size above which a record contains its length
    */
   static int size(EnvelopeHead head, int rest, int wholeBytesMax) {
     int follow = head.size() + rest + CHECKSUM_BYTES;
@@ -40,9 +40,9 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
   }
 
   /**
-   * Puts all that stands before nonce and body into an array of {@link #size}.
+   * Writes everything before nonce and body into an array of {@link #size}.
    *
-   * @return where nonce or body start
+   * @return the offset at which nonce or body start
    */
   static int putHead(EnvelopeHead head, int rest, int wholeBytesMax, byte[] stored) {
     ByteBuffer out = ByteBuffer.wrap(stored);
@@ -55,13 +55,13 @@ record Envelope(EnvelopeHead head, int bodyOffset, int bodyEnd) {
     return out.position();
   }
 
-  /** Puts the checksum behind all the rest. */
+  /** Writes the checksum at the end of the array. */
   static void putChecksum(byte[] stored) {
     int bodyEnd = stored.length - CHECKSUM_BYTES;
     ByteBuffer.wrap(stored).putInt(bodyEnd, checksum(stored, bodyEnd));
   }
 
-  /** The envelope of stored bytes: whole, with a right checksum and a head that is understood. */
+  /** Decodes the envelope of stored bytes, and checks its length, checksum and head. */
   static Envelope read(byte[] stored, StoredRecordErrors errors) {
     if (stored.length > 0 && stored[0] != FORMAT) {
       throw errors.unknown("has format " + (stored[0] & 0xFF) + ", known is " + FORMAT);

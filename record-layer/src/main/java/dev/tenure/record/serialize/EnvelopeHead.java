@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 /**
  * The head of an {@link Envelope}, from the schema version to the key id.
  *
- * @param compressed how the message is compressed; empty when it is not
- * @param keyId which key the body is encrypted with; empty when it is not
+ * @param compressed the compression of the message; empty when it is not compressed
+ * @param keyId the number of the key that encrypts the body; empty when it is not encrypted
  */
 record EnvelopeHead(
     RecordHead record, int encoding, Optional<Compressed> compressed, OptionalInt keyId) {
@@ -74,7 +74,7 @@ record EnvelopeHead(
     keyId.ifPresent(id -> Varint.put(out, id));
   }
 
-  /** The head at the buffer's position, which is moved behind it. */
+  /** Decodes the head at the buffer's position, and moves the position after it. */
   static EnvelopeHead get(int flags, ByteBuffer in, StoredRecordErrors errors) {
     int schemaVersion = number(in, "schema version", errors);
     OptionalInt typeKey = OptionalInt.empty();

@@ -19,7 +19,7 @@ final class MessagePath {
     return field.isExtension() ? "[" + field.getFullName() + "]" : field.getName();
   }
 
-  /** Stands for the name of a field that is not known. */
+  /** A name for a field that the message type does not know. */
   static String name(int unknownField) {
     return "#" + unknownField;
   }
@@ -37,7 +37,9 @@ final class MessagePath {
     return names.size();
   }
 
-  /** The names with dots between them; of a long path the first and last ones. */
+  /**
+   * The names of the fields with dots between them; of a long path, only the first and last names.
+   */
   @Override
   public String toString() {
     int left = names.size() - NAMES_SHOWN_MAX;

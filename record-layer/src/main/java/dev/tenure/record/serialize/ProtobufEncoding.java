@@ -7,7 +7,7 @@ import com.google.protobuf.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Protobuf's wire format, in one order for equal messages. */
+/** Protobuf's wire format. Equal messages are encoded in the same order of fields. */
 final class ProtobufEncoding implements RecordEncoding {
   static final ProtobufEncoding INSTANCE = new ProtobufEncoding();
   static final int ID = 0;
@@ -47,7 +47,9 @@ final class ProtobufEncoding implements RecordEncoding {
     return prototype.getParserForType().parseFrom(bytes, offset, length);
   }
 
-  /** As {@link #read(byte[], int, int, Message)}, of messages nested as deep as the limit. */
+  /**
+   * As {@link #read(byte[], int, int, Message)}, with another limit for the nesting of messages.
+   */
   Message read(byte[] bytes, int offset, int length, Message prototype, int depthMax)
       throws IOException {
     if (depthMax == MessageNesting.DEPTH_MAX) {

@@ -25,7 +25,9 @@ final class RecordCipher {
     this.random = random;
   }
 
-  /** Puts a nonce, the encrypted body and its tag behind the head that ends at an offset. */
+  /**
+   * Writes a nonce, the encrypted body and its tag after the head, which ends at {@code headEnd}.
+   */
   void seal(EncryptionKey key, byte[] body, byte[] recordKey, byte[] stored, int headEnd) {
     byte[] nonce = new byte[NONCE_BYTES];
     synchronized (random) {
@@ -42,7 +44,7 @@ final class RecordCipher {
   }
 
   /**
-   * The body of an encrypted record.
+   * Decrypts the body of a record.
    *
    * @throws AEADBadTagException when key, record key, head, body and tag do not belong together
    */

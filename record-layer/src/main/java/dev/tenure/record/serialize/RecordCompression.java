@@ -18,7 +18,7 @@ public interface RecordCompression {
   /** The number that is stored with each compressed record; 1 is zstd. */
   int id();
 
-  /** The bytes compressed, which need not be fewer: the record is then stored as it was. */
+  /** Compresses the bytes. If the result is not shorter, the record is stored uncompressed. */
   byte[] compress(byte[] message);
 
   /**

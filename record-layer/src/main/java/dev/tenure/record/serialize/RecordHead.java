@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  */
 public record RecordHead(int schemaVersion, OptionalInt typeKey, Optional<RecordTimes> times) {
   /**
-   * A checked head.
+   * Checks the components.
    *
    * @throws IllegalArgumentException when the schema version or the type key is negative
    */

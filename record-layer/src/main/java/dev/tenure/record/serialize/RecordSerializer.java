@@ -61,8 +61,8 @@ public final class RecordSerializer {
    * @throws RecordLayerException RECORD_TOO_LARGE when the message is larger than {@link
    *     #MESSAGE_BYTES_MAX}; RECORD_TOO_DEEP when its messages are nested deeper than {@link
    *     MessageNesting#DEPTH_MAX}
-   * @throws IllegalArgumentException when the message lacks required fields, or has half a
-   *     character in a string
+   * @throws IllegalArgumentException when the message lacks required fields, or a string has an
+   *     unpaired surrogate
    */
   public byte[] write(Message message, RecordHead head, byte[] recordKey) {
     byte[] plain = options.encoding().write(message);
@@ -112,10 +112,10 @@ public final class RecordSerializer {
    *
    * @param prototypes the message types that the record may have
    * @param recordKey the record's key relative to the store, as in {@link #write}
-   * @param where for errors: names store and record
-   * @throws RecordLayerException when the bytes cannot be read, whatever they are; it names the
-   *     record and the reason: FORMAT_UNKNOWN, DAMAGED, RECORD_TOO_DEEP, TYPE_UNKNOWN, KEY_UNKNOWN,
-   *     DECRYPTION_REFUSED, NOT_ENCRYPTED
+   * @param where gives the names of store and record, for errors
+   * @throws RecordLayerException when the bytes cannot be read. It names the record and the reason:
+   *     FORMAT_UNKNOWN, DAMAGED, RECORD_TOO_DEEP, TYPE_UNKNOWN, KEY_UNKNOWN, DECRYPTION_REFUSED,
+   *     NOT_ENCRYPTED
    */
   public RecordContent read(
       byte[] stored, PrototypeLookup prototypes, byte[] recordKey, Supplier<String> where) {

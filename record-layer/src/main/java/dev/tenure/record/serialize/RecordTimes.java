@@ -9,7 +9,7 @@ public record RecordTimes(long createdMillis, long updatedMillis) {
   static final long MILLIS_MAX = 253_402_300_799_999L;
 
   /**
-   * Checked times.
+   * Checks the components.
    *
    * @throws IllegalArgumentException for a time before 1970 or after 9999
    */

@@ -27,7 +27,7 @@ final class StoredRecordErrors {
   /**
    * An error about this record.
    *
-   * @param what goes on behind "record"
+   * @param what the text that follows the record's name
    */
   RecordLayerException refused(
       RecordLayerException.Code code, String what, @Nullable Throwable cause) {

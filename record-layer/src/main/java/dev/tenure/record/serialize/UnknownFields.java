@@ -6,15 +6,15 @@ import com.google.protobuf.UnknownFieldSet;
 import com.google.protobuf.WireFormat;
 import java.util.Map;
 
-/** Whether what a message does not know stays unknown when the message is read back. */
+/** Checks that the unknown fields of a message are still unknown when the message is read back. */
 final class UnknownFields {
   private UnknownFields() {}
 
   /**
    * Checks the unknown fields of one message.
    *
-   * @param path of the message
-   * @throws IllegalArgumentException when the type knows one, naming its path
+   * @param path the path of the message
+   * @throws IllegalArgumentException naming the path of a field that the type knows
    */
   static void require(MessagePath path, Descriptor type, UnknownFieldSet unknown) {
     for (Map.Entry<Integer, UnknownFieldSet.Field> entry : unknown.asMap().entrySet()) {

@@ -11,10 +11,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message's bytes without the fields that are deeper than {@link MessageNesting#DEPTH_MAX}. Key
- * expressions are never that deep: what is left gives the same columns as the whole message.
+ * Removes the fields that are nested deeper than {@link MessageNesting#DEPTH_MAX} from a message's
+ * bytes. Key expressions are never that deep, so the rest gives the same columns as the whole
+ * message.
  *
- * <p>Descends as far as the limit, and no further, however deep the bytes are.
+ * <p>Recursion never goes deeper than the limit, even for bytes that are nested deeper.
  */
 final class WireCut {
   private final MessagePath path;
@@ -32,9 +33,9 @@ final class WireCut {
   record Cut(ByteString bytes, String where) {}
 
   /**
-   * Cuts.
+   * Cuts a message.
    *
-   * @return empty when nothing is too deep, or the bytes are no message at all
+   * @return empty when no field is too deep, or the bytes are not a message
    */
   static Optional<Cut> of(byte[] bytes, int offset, int length, Descriptor type) {
     WireCut cut = new WireCut(type);

@@ -4,12 +4,13 @@ import com.github.luben.zstd.Zstd;
 import java.util.Arrays;
 
 /**
- * Zstandard frames, one for each record, without a checksum of their own: the envelope has one.
+ * Compresses each record as a Zstandard frame. The frame has no checksum, since the envelope has
+ * one.
  *
- * <p>A frame cannot make the reader allocate at will: it states its content size, which must be the
- * one declared in the record's head; and of the blocks it consists of, each takes at least 4 bytes
- * and gives at most 128 KiB (RFC 8878, section 3.1.1.2), so that more than 32,768 bytes for each
- * byte are impossible.
+ * <p>A frame cannot make the reader allocate too much. It states its content size, which must equal
+ * the size in the record's head. And it consists of blocks, each of which takes at least 4 bytes
+ * and gives at most 128 KiB (RFC 8878, section 3.1.1.2). So a frame gives at most 32,768 bytes for
+ * each byte.
  */
 final class ZstdCompression implements RecordCompression {
   static final int ID = 1;

@@ -1,9 +1,8 @@
 package dev.tenure.record.store;
 
 /**
- * How large a store may be so that opening it builds new indexes in the same transaction. A larger
- * store opens with the new indexes {@link IndexState#DISABLED}, and an {@code OnlineIndexer} builds
- * them.
+ * The size up to which a store builds new indexes in the transaction that opens it. A larger store
+ * opens with the new indexes {@link IndexState#DISABLED}, and an {@code OnlineIndexer} builds them.
  *
  * @param recordsMax the most records of the index's types; 0 never builds when a store is opened
  * @param bytesMax the most bytes of keys and values of these records

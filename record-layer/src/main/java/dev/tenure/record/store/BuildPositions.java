@@ -35,17 +35,17 @@ sealed interface BuildPositions {
    */
   CompletableFuture<SliceReader.Part> read(SliceReader reader, Range range, ScanOptions options);
 
-  /** The last position up to a key at which no record is cut in two. */
+  /** The last position, at or before a key, that does not divide the rows of a record. */
   byte[] betweenRecords(byte[] position);
 
-  /** The positions of a build; empty when they mean nothing any more. */
+  /** The positions of a build; empty when its source was changed or removed. */
   static Optional<BuildPositions> of(BuildStamp stamp, StoreKeys keys, StoreMetaData metaData) {
     return stamp.source() == 0
         ? Optional.of(new OfRecords(keys, metaData))
         : stamp.sourceIn(metaData).map(source -> new OfEntries(keys, source));
   }
 
-  /** Records are met at their keys. */
+  /** Positions of a build from records: the records' keys. */
   record OfRecords(StoreKeys keys, StoreMetaData metaData) implements BuildPositions {
     private static final int ELEMENTS_OF_RECORD = 3;
 
@@ -99,7 +99,10 @@ sealed interface BuildPositions {
     }
   }
 
-  /** Records are met at the keys of their entries in an index that has one for each. */
+  /**
+   * Positions of a build from an index: the keys of the records' entries, of which each record has
+   * one.
+   */
   record OfEntries(StoreKeys keys, BoundIndex source) implements BuildPositions {
     @Override
     public Optional<byte[]> of(IndexedRecord record) {

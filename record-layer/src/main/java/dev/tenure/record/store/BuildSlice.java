@@ -25,8 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * One slice of a build: the first that is missing behind a position. Records, contributions and the
- * mark that they are built are read and written in one transaction.
+ * Builds one slice: the first range after a position that is not built yet. One transaction reads
+ * the records, writes their entries, and marks the range as built.
  */
 final class BuildSlice {
   private static final ScanOptions FIRST =
@@ -66,9 +66,9 @@ final class BuildSlice {
   }
 
   /**
-   * Builds.
+   * Builds the slice.
    *
-   * @param limits of the scan of records
+   * @param limits the limits of the scan of records
    */
   CompletableFuture<BuiltSlice> run(byte[] from, ScanOptions limits) {
     List<Lack> lacks = new ArrayList<>();

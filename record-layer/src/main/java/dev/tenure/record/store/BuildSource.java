@@ -4,14 +4,17 @@ import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.BoundIndex;
 import java.util.List;
 
-/** Which index others can be built from: one that has an entry for each of their records. */
+/**
+ * Checks the source of a build: an index from which others can be built has exactly one entry for
+ * each of their records.
+ */
 final class BuildSource {
   private BuildSource() {}
 
   /**
-   * Refuses an index that has not exactly one entry for each record of the others.
+   * Requires that the source has exactly one entry for each record of the targets.
    *
-   * @throws IllegalArgumentException saying why
+   * @throws IllegalArgumentException with the reason why it does not
    */
   static void require(BoundIndex source, List<BoundIndex> targets) {
     if (!source.index().type().equals(Index.VALUE)) {

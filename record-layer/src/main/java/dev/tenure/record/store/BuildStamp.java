@@ -13,9 +13,10 @@ import java.util.Optional;
  * The stored stamp of a build, which says how an index is being built: a format byte, and then a
  * tuple.
  *
- * @param source the subspace key of the index whose entries are scanned, 0 for records
- * @param sourceVersion in which version of the metadata that index was last modified, 0 for records
- * @param targets the subspace keys of all that are built together, in order
+ * @param source the subspace key of the index whose entries are scanned; 0 for records
+ * @param sourceVersion the version of the metadata in which that index was last modified; 0 for
+ *     records
+ * @param targets the subspace keys of all indexes that are built together, in order
  */
 record BuildStamp(long source, long sourceVersion, List<Long> targets) {
   private static final byte FORMAT = 1;
@@ -31,18 +32,20 @@ record BuildStamp(long source, long sourceVersion, List<Long> targets) {
             .toList());
   }
 
-  /** The source, when it is an index of the metadata and has not changed since. */
+  /** The source index; empty when the metadata does not have it, or it has changed since. */
   Optional<BoundIndex> sourceIn(StoreMetaData metaData) {
     return index(source, metaData)
         .filter(index -> index.index().lastModifiedVersion() == sourceVersion);
   }
 
-  /** Whether the positions of the build mean nothing any more, since its source was changed. */
+  /** Whether the build's positions are invalid, because its source was changed or removed. */
   boolean isVoid(StoreMetaData metaData) {
     return source != 0 && sourceIn(metaData).isEmpty();
   }
 
-  /** The plan; empty when the metadata has no such indexes any more, or the stamp is void. */
+  /**
+   * The plan of the build; empty when the metadata lacks one of its indexes, or the stamp is void.
+   */
   Optional<BuildPlan> plan(StoreMetaData metaData) {
     List<String> names = new ArrayList<>();
     for (long target : targets) {
@@ -68,7 +71,7 @@ record BuildStamp(long source, long sourceVersion, List<Long> targets) {
   }
 
   /**
-   * Reads what {@link #encode} gave.
+   * Decodes the bytes of {@link #encode}.
    *
    * @throws dev.tenure.record.error.RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Takes an index from one state to another, behind the updates of it that are under way. */
+/**
+ * Changes the state of an index. Each change waits for the transaction's pending updates of the
+ * index.
+ */
 final class BuildStates {
   private final StoreState state;
   private final RecordContext context;
@@ -32,7 +35,7 @@ final class BuildStates {
     this.build = new BuildKeys(state.keys(), index);
   }
 
-  /** Empties the index, and forgets how far it was built. */
+  /** Clears the index and the record of what was built. */
   CompletableFuture<Void> restart(IndexState restarted) {
     state.requireWritable();
     return context.inTurn(
@@ -133,7 +136,7 @@ final class BuildStates {
     return state.indexState(index);
   }
 
-  /** Notes how the index is being built, or fails when it is built otherwise. */
+  /** Stores the stamp of the build. Fails when the index is being built by another plan. */
   CompletableFuture<Void> join(BuildPlan plan, BuildStamp wanted) {
     return context
         .get(build.stamp(), false)
@@ -157,7 +160,7 @@ final class BuildStates {
             });
   }
 
-  /** The error that the index is not as a builder needs it. */
+  /** The error BUILD_REFUSED, whose text describes the state of the index. */
   RecordLayerException refused(String how) {
     return new RecordLayerException(
         Code.BUILD_REFUSED,

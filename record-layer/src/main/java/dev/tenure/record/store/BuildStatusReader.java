@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how far an index is built; all by snapshot, so that it is in nobody's way. */
+/** Reads the progress of a build. All reads are by snapshot, so they cause no conflicts. */
 final class BuildStatusReader {
   private final StoreState state;
   private final RecordContext context;

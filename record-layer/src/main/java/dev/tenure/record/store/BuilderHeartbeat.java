@@ -19,7 +19,7 @@ public record BuilderHeartbeat(String builder, String name, Instant at) {
     requireShort("name", name);
   }
 
-  /** Whether a builder can be called so. */
+  /** Whether a name is short enough for a builder. */
   static boolean isShort(String value) {
     return value.length() <= LENGTH_MAX;
   }

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The columns of a unique index that were noted to be those of two records while it was built.
- * Whether they still are is asked of the entries.
+ * Uniqueness candidates: columns of a unique index that two records had while the index was being
+ * built. The entries show whether they still do.
  */
 final class Candidates {
   static final int PAGE = 500;
@@ -39,7 +39,7 @@ final class Candidates {
   enum Found {
     VIOLATION,
     NONE,
-    /** A page of candidates that were none, and are forgotten; there are more. */
+    /** A page of candidates had no violation and was removed. There are more candidates. */
     NONE_YET
   }
 
@@ -52,8 +52,8 @@ final class Candidates {
   }
 
   /**
-   * Looks for the first that is a violation, serializably, and forgets those before it. Reads a
-   * page at most.
+   * Finds the first candidate that is a violation, by serializable reads, and removes the
+   * candidates before it. Reads at most one page.
    */
   CompletableFuture<Found> settle() {
     return context
@@ -115,7 +115,7 @@ final class Candidates {
         .thenApply(rows -> rows.stream().map(row -> index.maintainer().owner(place, row)).toList());
   }
 
-  /** The candidates that are violations. */
+  /** The candidates that are violations now. */
   RecordCursor<UniquenessViolation> violations(Continuation from, ScanOptions options) {
     ScanOptions below = options.withSkip(0).withRowsMax(0);
     return Cursors.page(options, from, at -> open(at, below));

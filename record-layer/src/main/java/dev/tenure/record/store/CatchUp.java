@@ -15,9 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /**
- * Brings a store that was opened to the metadata at hand: former indexes are cleared; new and
- * changed ones, and those built under other rules of a collation, are built when the store is small
- * and disabled when it is not; the header follows.
+ * Updates a store to newer metadata when it is opened:
+ *
+ * <ul>
+ *   <li>Former indexes are cleared.
+ *   <li>New and changed indexes, and indexes that were built under other rules of a collation, are
+ *       built if the store is small, and disabled otherwise.
+ *   <li>The header gets the new version.
+ * </ul>
  */
 final class CatchUp {
   private final StoreState state;

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Changes of what a store says about itself. Each voids what processes remember of the store. */
+/**
+ * Changes the header of a store. Each change invalidates the headers that processes have cached.
+ */
 final class HeaderChanges {
   static final int USER_FIELDS_BYTES_MAX = 10_000;
 

@@ -85,13 +85,13 @@ public final class IndexBuilds {
    * change of a record in the slice, so it should do nothing else.
    *
    * @param from a key without the store's subspace; empty for the beginning
-   * @param limits how much is read; at least one record is read even when it exceeds them
+   * @param limits the limits of reading; at least one record is read even when it exceeds them
    * @return fails with BUILD_REFUSED when an index is disabled, is being built by another plan, or
    *     when the source index is not readable. A record that cannot be indexed fails as in a save,
    *     with an error that names the record
    * @throws RecordLayerException STORE_LOCKED
-   * @throws IllegalArgumentException when the source does not fit: it must be a value index of all
-   *     types of the indexes to build, with one entry for each of their records
+   * @throws IllegalArgumentException when the source is not a value index that has one entry for
+   *     each record of the indexes to build
    */
   public CompletableFuture<BuiltSlice> buildSlice(
       BuildPlan plan, ByteString from, ScanOptions limits) {
@@ -204,8 +204,8 @@ public final class IndexBuilds {
   /**
    * The progress of an index, read by snapshot.
    *
-   * @param heartbeats how the heartbeats are read; serializable reads conflict with builders that
-   *     begin
+   * @param heartbeats the isolation of reading the heartbeats; serializable reads conflict with
+   *     builders that begin
    */
   public CompletableFuture<IndexBuildStatus> status(String index, Isolation heartbeats) {
     return new BuildStatusReader(state, metaData, reader, index(index)).read(heartbeats);

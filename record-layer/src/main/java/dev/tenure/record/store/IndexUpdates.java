@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Brings the indexes of one store up to date with a record that changes, as their states say. */
+/** Updates the indexes of one store when a record changes, as the state of each index requires. */
 final class IndexUpdates {
   private final StoreState state;
   private final StoreMetaData metaData;
@@ -22,7 +22,9 @@ final class IndexUpdates {
     this.metaData = metaData;
   }
 
-  /** Adds to the batch what brings all indexes up to date that either record is in. */
+  /**
+   * Adds to the batch the updates of all indexes that have the record before or after the change.
+   */
   void add(RecordChange change, WriteBatch batch) {
     for (BoundIndex index : concerned(change.before(), change.after())) {
       switch (state.indexState(index)) {

@@ -26,11 +26,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Builds one index within a transaction, from all records of its types, which are read
- * serializably: a record saved meanwhile by another transaction makes one of the two conflict.
+ * Builds one index within a transaction, from all records of its types. The records are read
+ * serializably. So if another transaction saves a record meanwhile, one of the two conflicts.
  */
 final class InlineBuild {
-  /** The errors with which an index may refuse a record that was saved without it. */
+  /** The errors with which an index may refuse a record that was saved before the index existed. */
   static final Set<Code> CONTRADICTIONS =
       Collections.unmodifiableSet(
           EnumSet.of(Code.KEY_NOT_COMPUTABLE, Code.KEY_TOO_LARGE, Code.VALUE_TOO_LARGE));
@@ -50,10 +50,11 @@ final class InlineBuild {
   }
 
   /**
-   * Builds the index, or disables it when the store is over a limit, or when records that are there
-   * contradict the index: two of one value in a unique one, or one whose columns fit no key.
+   * Builds the index. Disables it instead when the store exceeds a limit, or when existing records
+   * contradict the index: two with one value in a unique index, or one whose columns are too long
+   * for a key.
    *
-   * @return the state the index has now
+   * @return the new state of the index
    */
   CompletableFuture<IndexState> run(BuildLimits limits) {
     return state.whileRebuilding(index.name(), () -> collectAndFill(limits));

@@ -31,8 +31,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *   <li>A record that the transaction writes is read again.
  *   <li>Absent records are remembered as absent.
  *   <li>A transaction holds at most {@link PreloadedRows#RECORDS_MAX} records and {@link
- *       PreloadedRows#BYTES_MAX} bytes of a store. What is beyond is not read ahead, and its loads
- *       read.
+ *       PreloadedRows#BYTES_MAX} bytes of a store. Records beyond a limit are not read ahead; a
+ *       load reads them.
  *   <li>Scans of records are not answered from memory.
  * </ul>
  */
@@ -52,7 +52,8 @@ public final class Preload {
   /**
    * Reads records ahead, several at once, in the order of the list.
    *
-   * @return of how many of them loads are answered from memory now, absent ones counted
+   * @return the number of these records, including absent ones, whose loads are now answered from
+   *     memory
    * @throws IllegalArgumentException when there is no such type, or a key has another number of
    *     columns
    */
@@ -94,7 +95,8 @@ public final class Preload {
   /**
    * Reads the records ahead whose primary keys are in a range, in their order.
    *
-   * @return how many records of the range are held now; those that do not fit any more are not
+   * @return the number of records of the range that are now in memory; records beyond a limit are
+   *     not
    * @throws IllegalArgumentException when there is no such type
    */
   public CompletableFuture<Integer> range(String type, TupleRange range) {

@@ -15,9 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Deletes all records of a type whose primary keys begin with some columns, without reading them:
- * one range is cleared for the records and one in each index. So each index must begin with those
- * columns; one of several types, with the record type key before them.
+ * Deletes all records of a type whose primary keys begin with some columns, without reading them.
+ * One range is cleared for the records, and one in each index. So each index must begin with these
+ * columns. An index of several types must begin with the record type key, followed by these
+ * columns.
  */
 final class RangeDelete {
   private final StoreState state;
@@ -53,7 +54,7 @@ final class RangeDelete {
   }
 
   /**
-   * Clears.
+   * Clears the ranges.
    *
    * @throws IllegalArgumentException naming an index that does not begin with the columns; nothing
    *     is cleared then

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Records of one store as bytes and back. Immutable. */
+/** Encodes and decodes the records of one store. Immutable. */
 final class RecordCodec {
   private final StoreKeys keys;
   private final StoreMetaData metaData;
@@ -47,14 +47,14 @@ final class RecordCodec {
   }
 
   /**
-   * Reads what is nested too deep without the fields that are, for indexes alone: a caller who gets
-   * a record gets all of it.
+   * A codec for index maintenance, which decodes a record without the fields that are nested too
+   * deep. Callers never get such a record.
    */
   RecordCodec cutting() {
     return new RecordCodec(keys, metaData, serializer, true);
   }
 
-  /** A record that was read: its type, which in the shared extent only its bytes tell. */
+  /** A decoded record with its type. In the shared extent, only the bytes contain the type. */
   record Decoded(BoundType type, RecordContent content) {}
 
   /** The head of a record that is being saved. */
@@ -73,7 +73,7 @@ final class RecordCodec {
   /**
    * The bytes of a record.
    *
-   * @param record what all its keys begin with
+   * @param record the prefix of all keys of the record
    * @throws RecordLayerException RECORD_TOO_LARGE or RECORD_TOO_DEEP
    */
   byte[] write(BoundType type, Tuple primaryKey, Message message, RecordHead head, byte[] record) {
@@ -99,10 +99,10 @@ final class RecordCodec {
   }
 
   /**
-   * The record in bytes.
+   * Decodes a record.
    *
-   * @param extent a type of the extent the record lies in
-   * @param record what all its keys begin with
+   * @param extent a type of the record's extent
+   * @param record the prefix of all keys of the record
    */
   Decoded read(BoundType extent, byte[] bytes, byte[] record) {
     boolean shared = extent.type().isInSharedExtent();

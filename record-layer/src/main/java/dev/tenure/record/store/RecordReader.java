@@ -55,12 +55,15 @@ final class RecordReader {
     this.scan = new RowScan(state.context(), keys, this::reader);
   }
 
-  /** The same reader, whose reads a meter counts, in place of another. */
+  /** The same reader with another meter, which counts its reads. */
   RecordReader metered(TransactionMeter other) {
     return new RecordReader(state, codec, other);
   }
 
-  /** The record under a primary key in the extent of a type; in a shared one, of any type. */
+  /**
+   * The record with a primary key in the extent of a type. In the shared extent, it may have any
+   * type.
+   */
   CompletableFuture<Optional<StoredRecord>> load(
       BoundType type, Tuple primaryKey, Isolation isolation) {
     return load(type, primaryKey, keys.record(type, primaryKey), isolation);
@@ -69,7 +72,7 @@ final class RecordReader {
   /**
    * As {@link #load(BoundType, Tuple, Isolation)}.
    *
-   * @param record what all keys of the record begin with
+   * @param record the prefix of all keys of the record
    */
   CompletableFuture<Optional<StoredRecord>> load(
       BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
@@ -101,7 +104,7 @@ final class RecordReader {
     }
   }
 
-  /** The stored rows of a record, read now. */
+  /** Reads the stored rows of a record. */
   CompletableFuture<Optional<StoredRow>> readRow(
       BoundType type, byte[] record, Isolation isolation) {
     if (type.isSingleKey()) {
@@ -132,12 +135,12 @@ final class RecordReader {
     return Optional.of(split.toRow());
   }
 
-  /** The store, for errors. */
+  /** The store as text, for errors. */
   String describe() {
     return keys.describe();
   }
 
-  /** Whether there is anything under a primary key; reads one key at most. */
+  /** Whether a record with a primary key exists. Reads at most one key. */
   CompletableFuture<Boolean> exists(BoundType type, Tuple primaryKey, Isolation isolation) {
     byte[] record = keys.record(type, primaryKey);
     if (type.isSingleKey()) {
@@ -164,7 +167,10 @@ final class RecordReader {
             scanExtent(type, range, at, below).filter(record -> record.type().equals(type.name())));
   }
 
-  /** The records in the extent of a type; in a shared one, of all its types. */
+  /**
+   * The records in the extent of a type. In the shared extent, these are the records of all its
+   * types.
+   */
   RecordCursor<StoredRecord> scanExtent(
       BoundType type, TupleRange range, Continuation from, ScanOptions options) {
     return scanRecords(
@@ -218,7 +224,7 @@ final class RecordReader {
     return scan.cursor(whole, from, options, !type.isSingleKey(), row -> row);
   }
 
-  /** Rows of one key each. */
+  /** Rows that consist of one key each. */
   <T> RecordCursor<T> rows(
       ScanRange whole, Continuation from, ScanOptions options, Function<StoredRow, T> decoder) {
     return scan.cursor(whole, from, options, false, decoder);
@@ -245,7 +251,7 @@ final class RecordReader {
                     + (value == null ? 0 : PendingCounts.decode(value, keys.describe(key))));
   }
 
-  /** The view of the transaction for reads at an isolation level. */
+  /** The transaction's reader with an isolation. */
   ReadTransaction reader(Isolation isolation) {
     ReadTransaction plain = isolation.reader(state.context());
     return meter == null ? plain : meter.aroundReads(plain);

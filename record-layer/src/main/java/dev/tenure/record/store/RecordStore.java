@@ -82,9 +82,9 @@ public final class RecordStore {
    * <p>Opening does not change a locked store: it fails with STORE_LOCKED if the store would have
    * to catch up, or would get another user version.
    *
-   * @return fails with {@link RecordLayerException}: STORE_ABSENT or STORE_EXISTS when the mode
-   *     does not allow what is there, STORE_LOCKED, METADATA_NEWER or METADATA_CHANGED when the
-   *     metadata does not fit the store, FORMAT_UNKNOWN or DAMAGED
+   * @return fails with {@link RecordLayerException}: STORE_ABSENT or STORE_EXISTS when the mode's
+   *     condition on the subspace does not hold, STORE_LOCKED, METADATA_NEWER or METADATA_CHANGED
+   *     when the metadata does not match the store, FORMAT_UNKNOWN or DAMAGED
    */
   public static CompletableFuture<RecordStore> open(RecordContext context, StoreOptions options) {
     return new StoreOpener(context, options).open();
@@ -147,7 +147,7 @@ public final class RecordStore {
     writer.delete(old);
   }
 
-  /** Deletes a record. False when there was none. */
+  /** Deletes a record. The result is false when it did not exist. */
   public CompletableFuture<Boolean> delete(String type, Tuple primaryKey) {
     return writer.delete(type(type), primaryKey);
   }
@@ -193,7 +193,7 @@ public final class RecordStore {
   /**
    * Scans the records of a type in the order of their primary keys.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation belongs to another scan
    */
   public RecordCursor<StoredRecord> scan(
       String type, TupleRange range, Continuation from, ScanOptions options) {
@@ -202,9 +202,9 @@ public final class RecordStore {
 
   /**
    * Scans the records of all types: first those of the shared extent, then type by type in the
-   * order of type keys. Within a type: by primary keys.
+   * order of type keys. Within a type, the order is that of the primary keys.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation belongs to another scan
    */
   public RecordCursor<StoredRecord> scanAll(Continuation from, ScanOptions options) {
     return scans.all(from, options);
@@ -215,8 +215,8 @@ public final class RecordStore {
    * primary keys. Example: {@code TupleRange.prefix(Tuple.from("Rome"))} of an index on {@code
    * city}.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
-   *     INDEX_NOT_READABLE
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation belongs to another
+   *     scan, INDEX_NOT_READABLE
    * @throws IllegalArgumentException when there is no such index
    */
   public RecordCursor<IndexEntry> scanIndex(
@@ -227,9 +227,10 @@ public final class RecordStore {
   /**
    * Scans an index by a scan of its type, such as a scan by rank.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
-   *     INDEX_NOT_READABLE
-   * @throws IllegalArgumentException when there is no such index, or its type no such scan
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation belongs to another
+   *     scan, INDEX_NOT_READABLE
+   * @throws IllegalArgumentException when there is no such index, or its type does not have this
+   *     kind of scan
    */
   public RecordCursor<IndexEntry> scanIndex(
       String index, IndexScan scan, Continuation from, ScanOptions options) {
@@ -250,22 +251,23 @@ public final class RecordStore {
    * Scans an index and loads the record of each entry. The order is that of the entries; a record
    * with several entries is returned several times.
    *
-   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation is of another scan,
-   *     INDEX_NOT_READABLE
-   * @throws IllegalArgumentException when there is no such index, or its type no such scan
+   * @throws RecordLayerException CONTINUATION_REFUSED when the continuation belongs to another
+   *     scan, INDEX_NOT_READABLE
+   * @throws IllegalArgumentException when there is no such index, or its type does not have this
+   *     kind of scan
    */
   public RecordCursor<StoredRecord> scanRecords(
       String index, IndexScan scan, Continuation from, ScanOptions options, MissingRecord missing) {
     return scans.records(scans.readable(index), scan, from, options, missing);
   }
 
-  /** The records of which a query is true; as {@link StoreQueries#records}, from the begin. */
+  /** The records of a query, from the beginning; as {@link StoreQueries#records}. */
   public RecordCursor<StoredRecord> query(RecordQuery query) {
     return queries()
         .records(plan(query), Bindings.none(), Continuation.START, ScanOptions.defaults());
   }
 
-  /** The plan of a query; as {@link StoreQueries#plan}, with the options' defaults. */
+  /** The plan of a query; as {@link StoreQueries#plan}, with default options. */
   public QueryPlan plan(RecordQuery query) {
     return queries().plan(query, PlannerOptions.defaults());
   }
@@ -275,7 +277,7 @@ public final class RecordStore {
     return queries().groups(query);
   }
 
-  /** The plan of a query as text: one operator a line, with its expected cost. */
+  /** The plan of a query as text: a line for each operator, with its expected cost. */
   public String explain(RecordQuery query) {
     return plan(query).explain();
   }
@@ -483,8 +485,8 @@ public final class RecordStore {
   }
 
   /**
-   * The metadata that the store was opened with. It is newer than that of the source when the store
-   * was written with newer metadata.
+   * The metadata with which the store was opened. It is newer than the current metadata of the
+   * source when the store was written with newer metadata.
    */
   public RecordMetaData metaData() {
     return metaData.metaData();

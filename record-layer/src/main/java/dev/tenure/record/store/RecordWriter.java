@@ -38,8 +38,8 @@ final class RecordWriter {
    * The location of a record that is stored or will be.
    *
    * @param key the prefix of all its keys
-   * @param localVersion the save's number among those of the transaction, drawn when the save
-   *     begins; of no meaning for types without versions
+   * @param localVersion the save's number within the transaction, drawn when the save begins; not
+   *     used by types without versions
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Place(BoundType type, Tuple primaryKey, byte[] key, int localVersion) {}
@@ -133,7 +133,7 @@ final class RecordWriter {
     return state.context().together(() -> write(place, message, old)).record();
   }
 
-  /** Deletes; the commit waits for the updates of indexes that must read. */
+  /** Deletes a record. The commit waits for index updates that must read. */
   void delete(StoredRecord old) {
     Place place = place(metaData.bound().type(old.type()), old.primaryKey());
     requireAsLoaded(place, old, "delete");

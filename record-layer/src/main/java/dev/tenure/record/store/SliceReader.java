@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Reads the records of a part of a build's positions, serializably. */
+/** Reads the records in a range of a build's positions, serializably. */
 final class SliceReader {
   private static final int LOADS_AT_ONCE = 10;
   private static final ByteString NUL = ByteString.copyFrom(new byte[1]);
@@ -35,10 +35,10 @@ final class SliceReader {
   }
 
   /**
-   * Records, and the positions they are all of.
+   * All records in a range of positions.
    *
-   * @param range begins as what was asked for, and ends behind the last record when there may be
-   *     more
+   * @param range the range that was read. It begins at the beginning of the requested range, and
+   *     ends after the last record when there may be more
    */
   record Part(List<StoredRecord> records, Range range) {}
 
@@ -52,7 +52,7 @@ final class SliceReader {
   /** A record, and the position behind it. */
   private record Met(StoredRecord record, ByteString behind) {}
 
-  /** Records by their keys. */
+  /** Reads records by their keys. */
   CompletableFuture<Part> records(BoundType extent, Range range, ScanOptions options) {
     return part(
         reader
@@ -66,7 +66,7 @@ final class SliceReader {
     return state.keys().relative(state.keys().record(type, record.primaryKey()));
   }
 
-  /** Records by their entries in an index. */
+  /** Reads records by their entries in an index. */
   CompletableFuture<Part> entries(BoundIndex source, Range range, ScanOptions options) {
     if (!state.indexState(source).isScannable()) {
       throw new RecordLayerException(

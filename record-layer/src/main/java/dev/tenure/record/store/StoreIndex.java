@@ -18,7 +18,7 @@ import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** An index of a store that is open. */
+/** An index of an open store. */
 record StoreIndex(StoreState state, RecordReader reader, StoreScans scans, BoundIndex bound)
     implements OpenIndex {
   @Override
@@ -41,7 +41,10 @@ record StoreIndex(StoreState state, RecordReader reader, StoreScans scans, Bound
     return state.pending();
   }
 
-  /** Waits for the updates of structures that this transaction has begun. */
+  /**
+   * The rows in a range of keys. Reading waits for the updates of second structures that this
+   * transaction has begun.
+   */
   @Override
   public <T> RecordCursor<T> rows(
       Range keys, Continuation from, ScanOptions options, RowDecoder<T> decoder) {

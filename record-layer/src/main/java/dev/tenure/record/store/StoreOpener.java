@@ -55,7 +55,7 @@ final class StoreOpener {
     return find().thenCompose(found -> found.map(this::openStored).orElseGet(this::create));
   }
 
-  /** Takes the lock away; the store is not open by that. */
+  /** Removes the lock. This does not open the store. */
   CompletableFuture<Void> unlock() {
     return context.inTurn(ByteBuffer.wrap(keys.header()), this::unlockInTurn);
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param mode the condition on the subspace before the store is opened
  * @param serializer turns records into bytes, with compression and encryption
  * @param userVersion checks and sets the application's version of the store
- * @param build how large the store may be so that opening builds new indexes
+ * @param build the size up to which opening the store builds new indexes
  * @param lockOverride the reason of a lock of kind ALL, which opens the store in spite of that lock
  * @param statistics whether queries are planned with the statistics that the store keeps
  */

@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Queries of one store in one transaction: plans, and what they read. */
+/** The queries of one store in one transaction. Makes plans and runs them. */
 public final class StoreQueries implements PlanSource {
   private final RecordStore store;
   private final StoreState state;
@@ -51,17 +51,16 @@ public final class StoreQueries implements PlanSource {
   }
 
   /**
-   * The plan of a query, from memory where a query of the same shape was planned before; as {@link
-   * QueryPlanner#plan}.
+   * The plan of a query; as {@link QueryPlanner#plan}. If a query of the same shape was planned
+   * before, the plan comes from the cache.
    */
   public QueryPlan plan(RecordQuery query, PlannerOptions options) {
     return plan(query, Bindings.none(), options);
   }
 
   /**
-   * A plan that is to be good for some values of the query's parameters, and right for any.
-   * Statistics of columns tell what the values leave; without them it is as {@link
-   * #plan(RecordQuery, PlannerOptions)}.
+   * A plan that is correct for all values of the query's parameters, and chosen to be cheap for the
+   * given values. Without statistics of columns, as {@link #plan(RecordQuery, PlannerOptions)}.
    */
   public QueryPlan plan(RecordQuery query, Bindings values, PlannerOptions options) {
     return told(
@@ -89,15 +88,15 @@ public final class StoreQueries implements PlanSource {
   }
 
   /**
-   * The groups of a query, from the begin. The values of a row are the columns of its group, then
-   * what is selected.
+   * The groups of a query, from the beginning. The values of a row are the columns of its group,
+   * and then the selected aggregates.
    */
   public RecordCursor<QueryRow> groups(AggregateQuery query) {
     QueryPlan plan = plan(query, PlannerOptions.defaults());
     return run(plan, Bindings.none(), Continuation.START, ScanOptions.defaults());
   }
 
-  /** The plan of a query of groups; as {@link #plan(RecordQuery, PlannerOptions)}. */
+  /** The plan of a query for groups; as {@link #plan(RecordQuery, PlannerOptions)}. */
   public QueryPlan plan(AggregateQuery query, PlannerOptions options) {
     return told(
         plans ->
@@ -123,8 +122,8 @@ public final class StoreQueries implements PlanSource {
   }
 
   /**
-   * Keeps statistics in the store, for all that open it {@link StoreOptions#withStatistics with
-   * statistics} after the commit. They replace those that were kept before.
+   * Stores statistics in the store. Processes that open it {@link StoreOptions#withStatistics with
+   * statistics} use them after the commit. They replace earlier ones.
    *
    * @throws RecordLayerException STORE_LOCKED
    */
@@ -134,7 +133,7 @@ public final class StoreQueries implements PlanSource {
   }
 
   /**
-   * The statistics that the store keeps, without a read when the process has them.
+   * The statistics in the store. Reads nothing when the process has them in memory.
    *
    * @return fails with FORMAT_UNKNOWN or DAMAGED
    */
@@ -158,16 +157,16 @@ public final class StoreQueries implements PlanSource {
     return plan.run(this, bindings, from, options);
   }
 
-  /** Runs two plans of which one is for each row of the other; as {@link NestedPlan#run}. */
+  /** Runs an outer plan, and an inner plan for each of its rows; as {@link NestedPlan#run}. */
   public RecordCursor<NestedPlan.Pair> run(
       NestedPlan plan, Bindings bindings, Continuation from, ScanOptions options) {
     return plan.run(this, bindings, from, options);
   }
 
   /**
-   * Runs the plan of a query that wants whole records.
+   * Runs the plan of a query for whole records.
    *
-   * @throws IllegalArgumentException when it wants columns
+   * @throws IllegalArgumentException when the query selects columns
    */
   public RecordCursor<StoredRecord> records(
       QueryPlan plan, Bindings bindings, Continuation from, ScanOptions options) {
@@ -178,7 +177,7 @@ public final class StoreQueries implements PlanSource {
   }
 
   /**
-   * Runs a plan to its end, and tells what each operator has done; as {@link QueryPlan#analyze}.
+   * Runs a plan to its end, and returns the counts of each operator; as {@link QueryPlan#analyze}.
    */
   public CompletableFuture<String> analyze(QueryPlan plan, Bindings bindings, ScanOptions options) {
     return plan.analyze(this, bindings, options);

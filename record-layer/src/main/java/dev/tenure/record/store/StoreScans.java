@@ -29,7 +29,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Scans that are made of several: of all types one after another, of an index and its records. */
+/**
+ * Scans that consist of several scans: of all types one after another, or of an index and its
+ * records.
+ */
 final class StoreScans {
   /** How many records of an index scan are loaded at once. */
   private static final int LOADS_AT_ONCE = 10;
@@ -42,7 +45,7 @@ final class StoreScans {
   /**
    * Scans of a store.
    *
-   * @param indexReader reads what indexes are to see of records
+   * @param indexReader reads records for indexes, without fields that are nested too deep
    */
   StoreScans(
       StoreState state, StoreMetaData metaData, RecordReader reader, RecordReader indexReader) {
@@ -52,12 +55,12 @@ final class StoreScans {
     this.indexReader = indexReader;
   }
 
-  /** The same scans, whose reads a meter counts. */
+  /** The same scans with a meter, which counts their reads. */
   StoreScans metered(TransactionMeter meter) {
     return new StoreScans(state, metaData, reader.metered(meter), indexReader.metered(meter));
   }
 
-  /** The records of the extent of a type, of all its types. */
+  /** The records of all types in the extent of a type. */
   RecordCursor<StoredRecord> extent(
       BoundType type, TupleRange range, Continuation from, ScanOptions options) {
     return reader.scanExtent(type, range, from, options);
@@ -84,7 +87,7 @@ final class StoreScans {
     return List.copyOf(byExtent.values());
   }
 
-  /** The entries of an index that a scan of its type gives. */
+  /** The entries that a scan of an index returns. */
   RecordCursor<IndexEntry> entries(
       BoundIndex index, IndexScan scan, Continuation from, ScanOptions options) {
     return index.maintainer().scan(open(index), scan, from, options);
@@ -94,7 +97,7 @@ final class StoreScans {
     return new StoreIndex(state, reader, this, index);
   }
 
-  /** The records of an index's types, one extent behind another. */
+  /** The records of an index's types, one extent after another. */
   RecordCursor<IndexedRecord> indexed(
       BoundIndex index, TupleRange primaryKeys, Continuation from, ScanOptions options) {
     ScanBudget budget = options.budgetOf(state.context().environment().clock());
@@ -111,7 +114,7 @@ final class StoreScans {
     return Cursors.page(options, from, at -> Cursors.concat(at, parts));
   }
 
-  /** The record of an entry as indexes see it; none when its extent is unknown. */
+  /** The record of an entry as indexes see it; empty when its extent is unknown. */
   CompletableFuture<Optional<IndexedRecord>> indexed(IndexEntry entry, Isolation isolation) {
     return extents(false, type -> type.extent() == entry.extent()).stream()
         .findFirst()
@@ -145,7 +148,10 @@ final class StoreScans {
         : Cursors.page(options, from, source);
   }
 
-  /** The record of an entry, which must be there when a missing one is to fail. */
+  /**
+   * The record of an entry. A missing record fails if {@code missing} says so, and otherwise gives
+   * an empty result.
+   */
   CompletableFuture<Optional<StoredRecord>> load(
       IndexEntry entry, Isolation isolation, MissingRecord missing) {
     return missing == MissingRecord.FAIL
@@ -159,10 +165,10 @@ final class StoreScans {
   }
 
   /**
-   * The record of an extent that something else leads to.
+   * The record to which another stored value refers.
    *
-   * @param led what leads to it, for the error
-   * @return fails with DAMAGED when there is none
+   * @param led the value that refers to the record, as text for the error
+   * @return fails with DAMAGED when the record does not exist
    */
   CompletableFuture<StoredRecord> required(
       int extent, Tuple primaryKey, Isolation isolation, Supplier<String> led) {
@@ -181,7 +187,7 @@ final class StoreScans {
                                 + ")")));
   }
 
-  /** The record of an entry. */
+  /** The record of an entry; empty when it does not exist. */
   CompletableFuture<Optional<StoredRecord>> load(IndexEntry entry, Isolation isolation) {
     return load(
         entry.extent(), entry.primaryKey(), isolation, () -> "entry of index " + entry.index());
@@ -192,7 +198,7 @@ final class StoreScans {
     return reader.load(typeOf(extent, led), primaryKey, isolation);
   }
 
-  /** A record of the shared extent, of whichever type. */
+  /** A record of the shared extent, which may have any type. */
   CompletableFuture<Optional<StoredRecord>> loadShared(Tuple primaryKey, Isolation isolation) {
     BoundType any =
         metaData.bound().types().stream()

@@ -86,12 +86,12 @@ final class StoreState {
     return versions;
   }
 
-  /** The records this transaction has written. */
+  /** The records that this transaction has written. */
   WrittenRecords written() {
     return written;
   }
 
-  /** The records this transaction has read ahead. */
+  /** The records that this transaction has read ahead. */
   PreloadedRows preloaded() {
     return preloaded;
   }
@@ -104,7 +104,7 @@ final class StoreState {
   /**
    * Header and index states of a store that is open.
    *
-   * @throws IllegalStateException when it was cleared in this transaction
+   * @throws IllegalStateException when the store was cleared in this transaction
    */
   synchronized StoredState require() {
     if (stored == null) {
@@ -119,7 +119,7 @@ final class StoreState {
     return Optional.ofNullable(openWith);
   }
 
-  /** The store was opened. */
+  /** Notes that the store was opened. */
   synchronized void opened(StoreMetaData metaData) {
     openWith = metaData;
   }
@@ -133,12 +133,12 @@ final class StoreState {
     statistics = kept;
   }
 
-  /** Header and index states were read. */
+  /** Notes header and index states that were read. */
   synchronized void found(StoredState read) {
     stored = read;
   }
 
-  /** Writes the header of a new store, whose index states are there. */
+  /** Writes the header of a new store. */
   synchronized void create(StoredState created) {
     createdHere = true;
     context.set(keys.header(), created.header().encode());
@@ -186,7 +186,7 @@ final class StoreState {
         .ifPresent(value -> write(new StoredHeader(value)));
   }
 
-  /** Clears everything: there is no store any more. */
+  /** Clears all keys of the store, which does not exist afterwards. */
   void clearStore() {
     context.expireStoreStates();
     context.clear(keys.everything());
@@ -234,15 +234,15 @@ final class StoreState {
     createdHere = false;
   }
 
-  /** Empties an index and notes its state. */
+  /** Clears an index and writes its new state. */
   void clearIndex(int subspaceKey, IndexState state) {
     clearIndex(subspaceKey);
     write(subspaceKey, state);
   }
 
   /**
-   * Clears all that is kept of an index: its second structure behind the updates that have begun,
-   * for which the commit waits.
+   * Clears all rows of an index. The second structure is cleared after the updates that have begun;
+   * the commit waits for this.
    */
   void clearIndex(int subspaceKey) {
     context.clear(keys.entries(subspaceKey));
@@ -262,7 +262,7 @@ final class StoreState {
     context.addCommitCheck(() -> cleared);
   }
 
-  /** Indexes whose successors are all readable are not kept any more. */
+  /** Disables each index that is replaced by readable indexes. */
   void dropReplaced(StoreMetaData metaData) {
     for (BoundIndex index : metaData.bound().indexes()) {
       if (isReadable(index) && isReplaced(index, metaData)) {
@@ -271,7 +271,7 @@ final class StoreState {
     }
   }
 
-  /** Whether an index has successors, all of them readable. */
+  /** Whether an index is replaced by other indexes, and all of them are readable. */
   boolean isReplaced(BoundIndex index, StoreMetaData metaData) {
     List<String> successors = index.index().replacedBy();
     return !successors.isEmpty()
@@ -296,7 +296,7 @@ final class StoreState {
   }
 
   /**
-   * Refuses a change of records, and of what is kept of them, while the store is locked.
+   * Refuses changes of records and indexes while the store is locked.
    *
    * @throws RecordLayerException STORE_LOCKED
    */
@@ -304,7 +304,11 @@ final class StoreState {
     requireWritable("change of records in");
   }
 
-  /** As {@link #requireWritable()}; {@code what} is refused. */
+  /**
+   * As {@link #requireWritable()}.
+   *
+   * @param what the refused operation, for the error
+   */
   void requireWritable(String what) {
     require()
         .header()
@@ -327,7 +331,7 @@ final class StoreState {
   }
 
   /**
-   * Refuses what the rebuild of an index would see in part.
+   * Refuses an operation of which the running rebuild of an index would see only a part.
    *
    * @throws IllegalStateException naming the index
    */
@@ -342,7 +346,7 @@ final class StoreState {
     }
   }
 
-  /** Runs the rebuild of an index; until it ends, no record is changed. */
+  /** Runs the rebuild of an index. Until it ends, changes of records are refused. */
   <T> CompletableFuture<T> whileRebuilding(String index, Supplier<CompletableFuture<T>> rebuild) {
     synchronized (this) {
       rebuilding.add(index);
@@ -354,7 +358,7 @@ final class StoreState {
     rebuilding.remove(index);
   }
 
-  /** Whether the store is locked, in whatever kind. */
+  /** Whether the store has a lock of any kind. */
   boolean isLocked() {
     return require().header().lock().isPresent();
   }

@@ -7,7 +7,9 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A builder's heartbeat as it is stored: a format byte, then a tuple of its time and name. */
+/**
+ * Encodes and decodes the heartbeat of a builder: a format byte, and then a tuple of time and name.
+ */
 final class StoredHeartbeat {
   private static final byte FORMAT = 1;
 
@@ -22,9 +24,9 @@ final class StoredHeartbeat {
   }
 
   /**
-   * The heartbeat in a row.
+   * Decodes the heartbeat in a row.
    *
-   * @param from where in the key the builder begins
+   * @param from the offset in the key at which the builder's id begins
    * @throws dev.tenure.record.error.RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
   static BuilderHeartbeat decode(KeyValue row, int from, String where) {

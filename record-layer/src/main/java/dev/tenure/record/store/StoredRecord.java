@@ -55,19 +55,19 @@ public final class StoredRecord implements QueryRecord {
     this.origin = origin;
   }
 
-  /** The name of its record type. */
+  /** The name of the record's type. */
   @Override
   public String type() {
     return type;
   }
 
-  /** The columns of its primary key, without the record type key. */
+  /** The columns of the record's primary key, without the record type key. */
   @Override
   public Tuple primaryKey() {
     return primaryKey;
   }
 
-  /** Its content. */
+  /** The record's content. */
   @Override
   public Message message() {
     return message;
@@ -105,14 +105,14 @@ public final class StoredRecord implements QueryRecord {
   }
 
   /**
-   * The bytes it takes: of its keys, without those of the store's subspace, and of its values, the
-   * version slot's included.
+   * The bytes of the record's keys, without the prefix of the store's subspace, and of its values,
+   * including the version slot.
    */
   public long storedBytes() {
     return form.storedBytes();
   }
 
-  /** The facts about the record, beside its message, that columns read. */
+  /** The facts about the record, in addition to its message, that columns may read. */
   public RecordFacts facts() {
     RecordTimes times = form.head().times().orElse(null);
     return new RecordFacts(

@@ -13,9 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The update of an index that is being built and not idempotent: what the record was is taken away
- * when the build has met it, what it is now is added when the build would have. Both are looked up
- * serializably, so that a builder who commits in between makes this transaction conflict.
+ * The update of an index that is being built and is not idempotent. If the build has passed the
+ * position of the old record, the old contribution is removed. If it has passed the position of the
+ * new record, the new contribution is added. Both positions are looked up serializably, so that
+ * this transaction conflicts with a builder that commits meanwhile.
  */
 final class UnfinishedUpdate {
   private final StoreState state;

@@ -13,7 +13,7 @@ import java.util.List;
  * @param entries the entries of these records in the order of keys; 2 to 100
  */
 public record UniquenessViolation(String index, Tuple columns, List<IndexEntry> entries) {
-  /** The most entries of one value that are read. */
+  /** The most entries that are read for one violation. */
   static final int ENTRIES_MAX = 100;
 
   public UniquenessViolation {

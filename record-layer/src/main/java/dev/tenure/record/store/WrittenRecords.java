@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records that a transaction has written in one store, as it wrote them last: what a caller has
- * loaded before that is not there any more. Safe for use by many threads.
+ * The records that a transaction has written in one store, in their last form. They show whether a
+ * record that a caller has loaded is still current. Safe for use by many threads.
  */
 final class WrittenRecords {
   private final NavigableMap<byte[], Written> written = new TreeMap<>(Arrays::compareUnsigned);
@@ -19,12 +19,12 @@ final class WrittenRecords {
   private long writes;
   private StoredRecord.Origin now = new StoredRecord.Origin(new Object(), 0);
 
-  /** Whether a record that a caller has is the one that is there. */
+  /** Whether a record that a caller has loaded is still current. */
   enum Standing {
     AS_LOADED,
-    /** This transaction has changed it since. */
+    /** This transaction has changed the record since it was loaded. */
     CHANGED,
-    /** Another transaction has loaded it: others may have changed it since. */
+    /** Another transaction has loaded the record, so it may have changed since. */
     OF_ANOTHER_TRANSACTION
   }
 
@@ -37,33 +37,33 @@ final class WrittenRecords {
   private record Written(Optional<StoredRecord> saved, long number) {}
 
   /**
-   * A moment in the changes of one record.
+   * A point in the sequence of one record's changes.
    *
-   * @param write the number of its last write; 0 when there is none
+   * @param write the number of the record's last write; 0 when there is none
    */
   record Mark(long write, StoredRecord.Origin origin) {}
 
-  /** The origin that records get which are read or written now. */
+  /** The origin of records that are read or written now. */
   synchronized StoredRecord.Origin origin() {
     return now;
   }
 
   /**
-   * Notes what was written.
+   * Notes a write of a record.
    *
-   * @param record what all keys of the record begin with
+   * @param record the prefix of all keys of the record
    */
   synchronized void put(byte[] record, @Nullable StoredRecord saved) {
     writes++;
     written.put(record, new Written(Optional.ofNullable(saved), writes));
   }
 
-  /** A mark of the record's changes up to now. */
+  /** A mark of the record's changes so far. */
   synchronized Mark mark(byte[] record) {
     return new Mark(lastWrite(record), now);
   }
 
-  /** Whether this transaction has written or cleared a record since. */
+  /** Whether this transaction has written or cleared the record since the mark. */
   synchronized boolean isChangedSince(byte[] record, Mark mark) {
     return lastWrite(record) != mark.write() || isClearedSince(record, mark.origin());
   }
@@ -101,7 +101,7 @@ final class WrittenRecords {
                     && Arrays.compareUnsigned(record, range.end) < 0);
   }
 
-  /** Forgets the records of a range, which are not there any more. */
+  /** Drops the records of a range that was cleared. */
   synchronized void discard(Range range) {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
       written.subMap(range.begin, range.end).clear();

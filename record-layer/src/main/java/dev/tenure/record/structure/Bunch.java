@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A bunch that may be changed; taken apart when it is first looked into. */
+/** A mutable bunch. The stored value is decoded at the first access. */
 final class Bunch {
   private final BunchPlace place;
   private final byte[] storedKey;
@@ -76,7 +76,7 @@ final class Bunch {
     return changed ? BunchCodec.encode(entries()) : storedValue;
   }
 
-  /** Puts an entry; whether anything has changed. */
+  /** Puts an entry. Returns whether the bunch has changed. */
   boolean put(BunchedEntry entry) {
     List<BunchedEntry> all = entries();
     int found = find(entry.key());
@@ -91,7 +91,7 @@ final class Bunch {
     return true;
   }
 
-  /** Takes an entry out; whether it was there. */
+  /** Removes an entry. Returns whether it existed. */
   boolean remove(byte[] key) {
     int found = find(key);
     if (found < 0) {
@@ -107,31 +107,31 @@ final class Bunch {
     return entries().remove(size() - 1);
   }
 
-  /** Appends entries whose keys are all behind these. */
+  /** Appends entries whose keys all come after these. */
   void append(Bunch next) {
     entries().addAll(next.entries());
     changed = true;
   }
 
-  /** Puts entries in front whose keys are all before these. */
+  /** Prepends entries whose keys all come before these. */
   void prepend(List<BunchedEntry> first) {
     entries().addAll(0, first);
     changed = true;
   }
 
-  /** Whether all keys are before this one. */
+  /** Whether all keys of the bunch come before this one. */
   boolean isBefore(byte[] key) {
     return Arrays.compareUnsigned(entries().get(size() - 1).key(), key) < 0;
   }
 
-  /** Whether the bunch stays within the options when an entry is added behind all others. */
+  /** Whether the bunch stays within the options when an entry is appended. */
   boolean takes(BunchOptions options, BunchedEntry behind) {
     List<BunchedEntry> all = new ArrayList<>(entries());
     all.add(behind);
     return all.size() <= options.entriesMax() && fits(options, all, false);
   }
 
-  /** Whether it stays within the options with some entries more, before all others. */
+  /** Whether the bunch stays within the options when entries are prepended. */
   boolean fits(BunchOptions options, List<BunchedEntry> more) {
     if (size() + more.size() > options.entriesMax()) {
       return false;
@@ -141,7 +141,7 @@ final class Bunch {
     return fits(options, all, all.size() == 1);
   }
 
-  /** Whether it is within the options; one entry always is. */
+  /** Whether the bunch is within the options. A bunch of one entry always is. */
   boolean fits(BunchOptions options) {
     return size() <= options.entriesMax() && fits(options, entries(), size() == 1);
   }

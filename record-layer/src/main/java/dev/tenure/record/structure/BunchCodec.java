@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The value of a bunch. The key of its first entry is the key of the row; each further key is told
- * by how it differs from the one before.
+ * Encodes the value of a bunch. The key of its first entry is the key of the row. Each further key
+ * is encoded as its difference from the previous one.
  *
  * <pre>
  *   bunch  = 01, length of the first value, the first value, entry*
@@ -18,9 +18,7 @@ import java.util.List;
  *   head   = 3 bits: length of the value, 7 for 7 or more; 5 bits: kind of the key part
  *   kind   = 0 to 23: the last byte is greater by kind + 1
  *            24 to 27: the last (kind - 23) bytes are replaced by as many, which follow
- *            30: a byte follows, 4 bits how many bytes are taken off, 4 bits how many follow, both
- *            less 1; then those
- *            31: two numbers, how many bytes are taken off and how many follow; then those
+ *            30: a byte follows: 4 bits for the removed bytes, 4 bits for the added ones, both counts less 1; then the added bytes 31: two numbers follow, the counts of removed and of added bytes; then the added bytes
  * </pre>
  *
  * Numbers are {@link CompactInts}.
@@ -29,7 +27,7 @@ final class BunchCodec {
   /** The first byte of every value. */
   static final byte FORMAT = 1;
 
-  /** More than is in a value beside the values of entries, when there is one entry. */
+  /** An upper bound of the bytes that the encoding adds to the value of a single entry. */
   static final int SINGLE_OVERHEAD_MAX = 6;
 
   private static final int VALUE_SHIFT = 5;
@@ -51,7 +49,7 @@ final class BunchCodec {
     this.in = ByteBuffer.wrap(value);
   }
 
-  /** The value of a bunch of at least one entry, in the order of keys. */
+  /** Encodes at least one entry, in the order of keys. */
   static byte[] encode(List<BunchedEntry> entries) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.write(FORMAT);
@@ -93,9 +91,9 @@ final class BunchCodec {
   }
 
   /**
-   * The entries of a bunch.
+   * Decodes the entries of a bunch.
    *
-   * @throws RecordLayerException DAMAGED, FORMAT_UNKNOWN
+   * @throws RecordLayerException DAMAGED or FORMAT_UNKNOWN
    */
   static List<BunchedEntry> decode(BunchPlace place, byte[] firstKey, byte[] value) {
     return new BunchCodec(place, firstKey, value).entries();

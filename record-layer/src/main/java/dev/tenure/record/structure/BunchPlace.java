@@ -19,7 +19,7 @@ final class BunchPlace {
     this.togetherColumns = togetherColumns;
   }
 
-  /** A whole key. */
+  /** The whole key of a key below the prefix. */
   byte[] key(byte[] below) {
     return ByteArrayUtil.join(prefix, below);
   }
@@ -41,9 +41,9 @@ final class BunchPlace {
   }
 
   /**
-   * Refuses keys that have not all columns that a bunch has in common.
+   * Requires that a key has all columns that the keys of a bunch have in common.
    *
-   * @throws IllegalArgumentException when there are fewer
+   * @throws IllegalArgumentException when it has fewer columns
    */
   void requireColumns(byte[] below) {
     int end = 0;
@@ -78,12 +78,12 @@ final class BunchPlace {
     return end;
   }
 
-  /** The end of the keys that have this key as a prefix and further columns behind it. */
+  /** The end of the keys that consist of this key and further columns. */
   static byte[] behindAll(byte[] below) {
     return ByteArrayUtil.join(below, BEHIND);
   }
 
-  /** The next key. */
+  /** The first possible key after this one. */
   static byte[] after(byte[] below) {
     return Arrays.copyOf(below, below.length + 1);
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the bunches that have entries in a range, one after another. The first of these may begin
- * before the range; a separate read finds it, without reading any bunch before it. For one caller,
- * which closes it.
+ * before the range; a separate read finds it, without reading any bunch before it. For use by one
+ * caller, which closes it.
  */
 public final class BunchReads {
   private final BunchPlace place;
@@ -48,7 +48,7 @@ public final class BunchReads {
   }
 
   /**
-   * The next bunch, null when there is none.
+   * The next bunch; null when there are no more.
    *
    * @return fails with {@link RecordLayerException} DAMAGED or FORMAT_UNKNOWN
    */

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bunches behind one another, of which none is missing, and changes of keys among them: from the
- * bunch before the first key that changes to the one behind the last, as far as that was read. All
- * in memory, so that a bunch is written once however many of its entries change.
+ * Consecutive bunches without a gap, and the changes of keys in them. They reach from the bunch
+ * before the first changed key to the bunch after the last one, if that was read. The changes are
+ * made in memory, so that a bunch is written only once when several of its entries change.
  */
 final class BunchStretch {
   private final BunchPlace place;
@@ -27,7 +27,7 @@ final class BunchStretch {
     this.options = options;
   }
 
-  /** Adds a bunch that is stored, unless it was added before. */
+  /** Adds a stored bunch, unless it was added before. */
   void add(@Nullable Bunch bunch) {
     if (bunch != null && stored.putIfAbsent(bunch.firstKey(), bunch) == null) {
       bunches.put(bunch.firstKey(), bunch);
@@ -35,9 +35,10 @@ final class BunchStretch {
   }
 
   /**
-   * Whether a key can be changed in here: no bunch is missing between the keys that are and it.
+   * Whether a further key can be changed here, because no bunch is missing between the earlier
+   * changes and this key.
    *
-   * @param key behind those that were added to be changed
+   * @param key a key after those of the earlier changes
    * @param before the bunch before the key
    */
   boolean reaches(byte[] key, @Nullable Bunch before) {
@@ -46,7 +47,7 @@ final class BunchStretch {
         && (before == null || stored.containsKey(before.firstKey()));
   }
 
-  /** Adds a change, to be made with the others. */
+  /** Adds a change, which {@link #run} makes. */
   void change(byte[] key, Optional<byte[]> value) {
     changes.put(key, value);
   }
@@ -130,9 +131,10 @@ final class BunchStretch {
   }
 
   /**
-   * The ranges the result depends on, by their begins: from the bunch before each key that changes
-   * to the key, since that bunch would have had it; and up to the next bunch, when that has changed
-   * too. A key put there by another transaction would have been in the midst of a bunch.
+   * The ranges of keys on which the result depends, as begin and end. For each changed key, the
+   * range begins at the bunch before the key and ends at the key. It ends at the next bunch instead
+   * if that bunch has changed too. If another transaction put a key into such a range, the key
+   * would lie inside a bunch that this transaction writes.
    */
   NavigableMap<byte[], byte[]> dependsOn() {
     NavigableMap<byte[], byte[]> ranges = new TreeMap<>(Arrays::compareUnsigned);

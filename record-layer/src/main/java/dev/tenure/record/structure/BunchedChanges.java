@@ -30,7 +30,7 @@ public final class BunchedChanges {
     return changes.size();
   }
 
-  /** The new values, empty for what is taken out, in the order of keys. */
+  /** The new values in the order of keys; empty for a removed key. */
   NavigableMap<byte[], Optional<byte[]>> all() {
     return Collections.unmodifiableNavigableMap(changes);
   }

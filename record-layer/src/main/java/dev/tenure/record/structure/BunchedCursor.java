@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The entries of a range, with a continuation behind each. Each entry is charged as a row; the
- * bytes of a bunch with the first of its entries.
+ * The entries of a range, with a continuation after each. Each entry counts as a row for the
+ * limits. The bytes of a bunch count with the bunch's first entry.
  */
 final class BunchedCursor implements RecordCursor<BunchedEntry> {
   private final BunchReads reads;

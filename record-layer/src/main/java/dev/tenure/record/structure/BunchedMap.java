@@ -98,7 +98,7 @@ public final class BunchedMap {
   }
 
   /**
-   * Refuses changes whose keys or values FoundationDB would not take.
+   * Refuses changes whose keys or values exceed FoundationDB's limits.
    *
    * @throws RecordLayerException KEY_TOO_LARGE or VALUE_TOO_LARGE
    * @throws IllegalArgumentException when a key lacks columns that bunches have in common
@@ -257,8 +257,8 @@ public final class BunchedMap {
   /**
    * Checks that all bunches can be decoded and that their keys are in order.
    *
-   * @param from where the check before has ended; empty to begin
-   * @param bunchesMax how many to read, at least 2
+   * @param from the position at which the previous check ended; empty for the beginning
+   * @param bunchesMax the number of bunches to read, at least 2
    */
   public CompletableFuture<BunchCheck> verify(ReadTransaction reader, byte[] from, int bunchesMax) {
     return BunchCheck.run(reader, place, from, bunchesMax);
@@ -267,9 +267,9 @@ public final class BunchedMap {
   /**
    * Merges small bunches, which deletions leave, with the bunches after them.
    *
-   * @param from where the one before has ended; empty to begin
-   * @param bunchesMax how many to read, at least 2
-   * @return where the next one begins; empty at the end
+   * @param from the position at which the previous call ended; empty for the beginning
+   * @param bunchesMax the number of bunches to read, at least 2
+   * @return the position for the next call; empty at the end
    */
   public CompletableFuture<Optional<byte[]>> compact(
       RecordContext context, byte[] from, int bunchesMax) {

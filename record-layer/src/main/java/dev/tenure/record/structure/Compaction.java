@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Fills bunches up with the entries behind them. */
+/** Fills bunches up with the entries of the bunches after them. */
 final class Compaction {
   private Compaction() {}
 

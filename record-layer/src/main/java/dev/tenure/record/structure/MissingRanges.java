@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranges between the ranges of a set. A continuation's position is the end of the missing range
- * given last: what comes behind begins in the set.
+ * The gaps between the ranges of a set. The position of a continuation is the end of the last
+ * returned gap, at which a range of the set begins.
  */
 final class MissingRanges implements RecordCursor<Range> {
   private final RangeRows rows;
@@ -134,7 +134,7 @@ final class MissingRanges implements RecordCursor<Range> {
     private @Nullable Range found;
     private long bytes;
 
-    /** Whether to go on. */
+    /** Whether to continue reading. */
     boolean read(AsyncIterator<KeyValue> reading, boolean has) {
       if (!has) {
         found = Arrays.compareUnsigned(at, end) < 0 ? new Range(at, end) : null;

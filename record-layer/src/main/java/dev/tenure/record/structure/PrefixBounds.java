@@ -2,7 +2,7 @@ package dev.tenure.record.structure;
 
 import java.util.Arrays;
 
-/** Keys below a prefix, from one to before another. */
+/** A range of the keys below a prefix. */
 final class PrefixBounds {
   private final byte[] begin;
   private final byte[] end;
@@ -28,7 +28,7 @@ final class PrefixBounds {
     return Arrays.compareUnsigned(begin, key) <= 0 && Arrays.compareUnsigned(key, end) < 0;
   }
 
-  /** The rest of the bounds behind a key. */
+  /** The rest of the range after a key, in the direction of the scan. */
   PrefixBounds behind(byte[] key, boolean reverse) {
     return reverse ? new PrefixBounds(begin, key) : new PrefixBounds(BunchPlace.after(key), end);
   }

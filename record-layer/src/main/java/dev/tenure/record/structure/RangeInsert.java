@@ -14,10 +14,17 @@ import java.util.concurrent.CompletableFuture;
 /**
  * One insert into a range set.
  *
- * <p>It depends on three things, and conflicts when another transaction changes one: the keys
- * within the range (others that insert there write a conflict over them), the rows that begin
- * within it or at its end, and the row in front of it when that reaches up to it. Of two inserts
- * that would join the same row, the later one therefore sees what the earlier one has made of it.
+ * <p>The insert conflicts when another transaction changes one of three things:
+ *
+ * <ul>
+ *   <li>the keys within the range, since every insert adds write conflicts on the keys of its
+ *       range;
+ *   <li>the rows that begin within the range or at its end;
+ *   <li>the row before the range, if it reaches up to it.
+ * </ul>
+ *
+ * <p>So when two inserts would extend the same row, the later one sees the result of the earlier
+ * one.
  */
 final class RangeInsert {
   private final RangeRows rows;
@@ -30,7 +37,7 @@ final class RangeInsert {
     this.range = range;
   }
 
-  /** Whether anything was missing. */
+  /** Inserts the range. Returns whether any of its keys was missing. */
   CompletableFuture<Boolean> run() {
     CompletableFuture<Optional<Range>> front = RangeSet.floor(context, rows, range.begin);
     CompletableFuture<List<KeyValue>> inside =

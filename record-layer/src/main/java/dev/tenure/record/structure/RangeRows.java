@@ -12,11 +12,11 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
 
 /**
- * The rows of a range set: for each range, its begin as the only element of a tuple below the
- * prefix, and as the value a format byte and its end.
+ * The rows of a range set, one for each range. The key is the prefix and a tuple with the beginning
+ * of the range. The value is a format byte and the end of the range.
  *
- * <p>A key of the set may be longer than a row's key can be. So the conflict keys that stand for
- * the set's keys are cut; cutting keeps their order, and no row has a key that was cut.
+ * <p>A key of the set may be longer than a row's key can be. So the conflict keys that represent
+ * long keys are cut. Cutting keeps the order, and no row has a cut key.
  */
 final class RangeRows {
   static final byte FORMAT = 1;
@@ -36,7 +36,7 @@ final class RangeRows {
     return prefix;
   }
 
-  /** For errors: whose ranges these are. */
+  /** The name of the set, for errors. */
   String name() {
     return name;
   }
@@ -47,7 +47,7 @@ final class RangeRows {
   }
 
   /**
-   * The key of the row of a range that begins here.
+   * The key of the row of the range with this beginning.
    *
    * @throws RecordLayerException KEY_TOO_LARGE
    */
@@ -63,15 +63,15 @@ final class RangeRows {
     return key;
   }
 
-  /** The row key that stands for a key of the set, for conflicts and bounds. */
+  /** The row key that represents a key of the set in conflicts and bounds. */
   byte[] conflictKey(byte[] key) {
     byte[] packed = packed(key);
     return packed.length <= KEY_BYTES_MAX ? packed : Arrays.copyOf(packed, KEY_BYTES_MAX);
   }
 
   /**
-   * The range of row keys that stands for all keys of a range. A begin that is too long is cut, and
-   * then stands for all keys that are cut to the same bytes.
+   * The range of row keys that represents all keys of a range. A beginning that is too long is cut,
+   * and then represents all keys that are cut to the same bytes.
    */
   Range conflictRange(Range range) {
     byte[] end = packed(range.end);
@@ -84,7 +84,7 @@ final class RangeRows {
     return new Tuple().add(key).pack(prefix);
   }
 
-  /** The least key behind a key. */
+  /** The first possible key after a key. */
   static byte[] after(byte[] key) {
     return Arrays.copyOf(key, key.length + 1);
   }
@@ -121,7 +121,7 @@ final class RangeRows {
     return range;
   }
 
-  /** The error that a range begins before the end of the one in front of it. */
+  /** The error that a range begins before the end of the previous one. */
   RecordLayerException overlap(byte[] end, Range next) {
     return new StoredPlace("range", describe(conflictKey(next.begin)))
         .damaged("begins before the end of the range in front of it, at " + shown(end));

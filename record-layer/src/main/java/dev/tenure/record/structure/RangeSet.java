@@ -32,7 +32,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>So a query at one end of the set does not conflict with inserts at the other.
  *
- * <p>{@code docs/online-building.md} says what builds of indexes use it for.
+ * <p>{@code docs/online-building.md} describes its use by index builds.
  */
 public final class RangeSet {
   private final RangeRows rows;
@@ -111,8 +111,8 @@ public final class RangeSet {
   }
 
   /**
-   * The last range that begins at or before a key, without conflicts: nobody can change whether the
-   * key is in it without a conflict on the key's own conflict key.
+   * The last range that begins at or before a key, read without conflicts. The caller adds a
+   * conflict on the key's conflict key, which every change of the key's membership writes.
    */
   static CompletableFuture<Optional<Range>> floor(
       RecordContext context, RangeRows rows, byte[] key) {

@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The keys and values of a ranked set, as docs/ranked-set.md has them. Members go by their packed
- * bytes here; the head of a level is the member of no bytes.
+ * The keys and values of a ranked set; docs/ranked-set.md describes them. A member is represented
+ * by its packed bytes. The head of a level is the member without bytes.
  */
 final class RankedSetKeys {
   static final byte[] HEAD = new byte[0];
@@ -39,7 +39,7 @@ final class RankedSetKeys {
     return levels.length;
   }
 
-  /** The packed bytes of a member that can be kept. */
+  /** The packed bytes of a member. Refuses a tuple that cannot be a member. */
   byte[] require(Tuple member) {
     if (member.isEmpty()) {
       throw new IllegalArgumentException("member of a ranked set has no columns");
@@ -49,7 +49,7 @@ final class RankedSetKeys {
     return packed;
   }
 
-  /** The number of levels above the lowest on which a member has fingers. */
+  /** The number of levels, above the lowest, on which a member has fingers. */
   int height(byte[] member) {
     long hash = 0xcbf29ce484222325L;
     for (byte next : member) {
@@ -61,22 +61,25 @@ final class RankedSetKeys {
     return Math.min(Long.numberOfTrailingZeros(hash) / DIGIT_BITS, levels.length - 1);
   }
 
-  /** The row of a member, level 0, or of a finger. */
+  /** The key of the row of a member (level 0) or of a finger. */
   byte[] row(int level, byte[] member) {
     return ByteArrayUtil.join(levels[level], member);
   }
 
-  /** The first key behind a row. */
+  /** The first possible key after a row. */
   byte[] behindRow(int level, byte[] member) {
     return ByteArrayUtil.keyAfter(row(level, member));
   }
 
-  /** Behind all rows of a level. */
+  /** The first key after all rows of a level. */
   byte[] end(int level) {
     return ByteArrayUtil.join(levels[level], BEHIND);
   }
 
-  /** Stands in conflict ranges for whether there is a finger, or a member at all on level 0. */
+  /**
+   * The guard: the key that represents, in conflict ranges, the existence of a finger, or of a
+   * member on level 0.
+   */
   byte[] guard(int level, byte[] member) {
     return ByteArrayUtil.join(guards[level], member);
   }
@@ -100,9 +103,9 @@ final class RankedSetKeys {
   }
 
   /**
-   * The member that bytes stand for.
+   * Unpacks the bytes of a member.
    *
-   * @throws RecordLayerException DAMAGED when they hold no tuple
+   * @throws RecordLayerException DAMAGED when they are not a tuple
    */
   Tuple tuple(byte[] member) {
     return PackedTuples.unpack(member, 0)
@@ -118,9 +121,9 @@ final class RankedSetKeys {
   }
 
   /**
-   * The number in a row.
+   * Decodes the number in a row.
    *
-   * @throws RecordLayerException DAMAGED when it holds none
+   * @throws RecordLayerException DAMAGED when the value is not a number
    */
   long number(KeyValue row) {
     return number(row.getKey(), row.getValue());
@@ -143,7 +146,7 @@ final class RankedSetKeys {
         "ranked set " + what + " (key " + ByteArrayUtil.printable(key) + ")");
   }
 
-  /** Equal for sets of one prefix: what their operations take turns on. */
+  /** The key for {@code RecordContext.inTurn}; equal for sets with the same prefix. */
   Object turns() {
     return new Turns(ByteBuffer.wrap(prefix));
   }

@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Ranks and members. What a serializable read depends on are rows of members, which every change of
- * a member writes; the fingers it goes along only add those up.
+ * Reads ranks and members. A serializable read adds conflicts only on the rows of members, which
+ * every change of a member writes. It adds none on fingers, since these only sum up the rows of
+ * members.
  */
 final class RankedSetReads {
   private final RankedSetKeys keys;

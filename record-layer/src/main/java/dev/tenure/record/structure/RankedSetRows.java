@@ -33,7 +33,7 @@ final class RankedSetRows {
     return level == 0 && !countDuplicates ? 1 : number;
   }
 
-  /** The number of a row; 0 when there is none. */
+  /** The number in a row; 0 when the row does not exist. */
   CompletableFuture<Long> number(RecordContext context, int level, byte[] member) {
     byte[] key = keys.row(level, member);
     return context
@@ -51,7 +51,7 @@ final class RankedSetRows {
         .thenApply(rows -> rows.isEmpty() ? RankedSetKeys.HEAD : keys.member(level, rows.get(0)));
   }
 
-  /** The first finger of a level behind a member. */
+  /** The first finger of a level after a member. */
   CompletableFuture<Optional<byte[]>> nextFinger(RecordContext context, int level, byte[] member) {
     return context
         .reader(true)
@@ -62,7 +62,7 @@ final class RankedSetRows {
                 rows.isEmpty() ? Optional.empty() : Optional.of(keys.member(level, rows.get(0))));
   }
 
-  /** On each level, from 1 on, the last finger at or before a member. */
+  /** For each level from 1 on, the last finger at or before a member. */
   CompletableFuture<List<byte[]>> fingersOver(RecordContext context, byte[] member) {
     List<CompletableFuture<byte[]>> fingers = new ArrayList<>();
     for (int level = 1; level < keys.levelCount(); level++) {
@@ -88,7 +88,7 @@ final class RankedSetRows {
         .thenApply(rows -> rows.stream().mapToLong(row -> weight(level, row)).sum());
   }
 
-  /** Gives rows to a step until it wants no more; whether it did. */
+  /** Passes rows to a predicate until it returns false. Returns whether it did. */
   static CompletableFuture<Boolean> scan(
       RecordContext context, byte[] begin, byte[] end, Predicate<KeyValue> step) {
     AsyncIterator<KeyValue> iterator = context.reader(true).getRange(begin, end).iterator();

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Looks a ranked set through, a part at a time: first the members and whether they have their
- * fingers, then each level and what is below it. A part of a level is compared with the stretch of
- * the level below that it counts, read in the same transaction.
+ * Checks a ranked set part by part: first that the members have their fingers, and then the counts
+ * of each level. A part of a level is compared with the rows of the level below that it counts; one
+ * transaction reads both.
  */
 final class RankedSetVerifier {
   /** A finger counts so many rows on the average. */

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
- * Changes of a ranked set: the steps <em>weigh</em>, <em>split</em> and <em>merge</em> of
- * docs/ranked-set.md, where it is said what each must fence and why that is enough.
+ * Makes the changes of a ranked set: the steps <em>weigh</em>, <em>split</em> and <em>merge</em>.
+ * docs/ranked-set.md lists the fences of each step, and shows why they suffice.
  */
 final class RankedSetWrites {
   private static final byte[] ZERO = RankedSetKeys.encode(0);

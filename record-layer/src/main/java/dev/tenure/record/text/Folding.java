@@ -15,7 +15,7 @@ final class Folding {
 
   private Folding() {}
 
-  /** A letter or digit of a text that is decomposed, as the characters that stand for it. */
+  /** The folded form of a letter or digit of a decomposed text. */
   static String character(int character) {
     int digit =
         Character.getType(character) == Character.DECIMAL_DIGIT_NUMBER
@@ -40,9 +40,9 @@ final class Folding {
   }
 
   /**
-   * Whether a mark stays.
+   * Whether a mark is kept.
    *
-   * @param base the folded character that it belongs to
+   * @param base the folded character to which the mark belongs
    */
   static boolean keepsMark(int base, int mark) {
     return switch (UnicodeScript.of(base)) {

@@ -6,7 +6,7 @@ import java.util.function.ObjIntConsumer;
 /**
  * The texts of one record, one after another. The positions of each text begin {@value
  * #TEXTS_APART} after those of the previous one, so that no phrase spans two texts. Mutable; for
- * one caller.
+ * use by one caller.
  */
 public final class PlacedTokens {
   /**
@@ -18,13 +18,17 @@ public final class PlacedTokens {
   private final int version;
   private int next;
 
-  /** No texts yet, to be divided by a version of a tokenizer. */
+  /**
+   * An object without texts.
+   *
+   * @param version the version of the tokenizer
+   */
   public PlacedTokens(Tokenizer tokenizer, int version) {
     this.tokenizer = tokenizer;
     this.version = version;
   }
 
-  /** Gives each token of the next text with its position. */
+  /** Adds a text, and passes each of its tokens with its position to the consumer. */
   public void add(String text, ObjIntConsumer<String> each) {
     List<Token> tokens = tokenizer.tokens(text, version, Tokenizer.Mode.INDEX);
     int first = next;

@@ -3,11 +3,11 @@ package dev.tenure.record.text;
 import java.util.Arrays;
 import java.util.List;
 
-/** Whether positions of tokens in one record fit what was asked. */
+/** Checks whether the positions of tokens in one record satisfy a query. */
 public final class PositionFits {
   private PositionFits() {}
 
-  /** Whether there is a place in the record at which the phrase begins. */
+  /** Whether the phrase begins at any position of the record. */
   public static boolean phrase(List<TextPlan.Place> order, List<int[]> positions) {
     TextPlan.Place first = order.get(0);
     for (int position : positions.get(first.leaf())) {
@@ -26,7 +26,10 @@ public final class PositionFits {
         && Arrays.binarySearch(positions, (int) wanted) >= 0;
   }
 
-  /** Whether there is one position of each token, such that the last is near the first. */
+  /**
+   * Whether one position of each token can be chosen so that the first and the last are at most the
+   * distance apart.
+   */
   public static boolean near(int distance, List<int[]> positions) {
     int[] at = new int[positions.size()];
     while (true) {

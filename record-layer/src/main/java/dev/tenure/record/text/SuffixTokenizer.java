@@ -3,7 +3,10 @@ package dev.tenure.record.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stores words with their suffixes; searches for words. */
+/**
+ * Gives all suffixes of each word when a text is stored, and the words themselves when a text is
+ * searched for.
+ */
 final class SuffixTokenizer implements Tokenizer {
   private final String name;
   private final Tokenizer words;

@@ -3,10 +3,10 @@ package dev.tenure.record.text;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A query in tokens: what {@link TextPlanner} makes of it. Immutable. */
+/** A query after its texts were divided into tokens; {@link TextPlanner} makes it. Immutable. */
 public sealed interface TextPlan {
 
-  /** Finds nothing. */
+  /** Finds no record. */
   record Nothing() implements TextPlan {
     @Override
     public String toString() {
@@ -14,10 +14,10 @@ public sealed interface TextPlan {
     }
   }
 
-  /** Entries of tokens, with their positions. */
+  /** A plan that reads the entries of tokens, with their positions. */
   sealed interface Leaf extends TextPlan {}
 
-  /** A token. */
+  /** The records that contain a token. */
   record Whole(String token) implements Leaf {
     @Override
     public String toString() {
@@ -25,7 +25,7 @@ public sealed interface TextPlan {
     }
   }
 
-  /** All tokens that begin so. */
+  /** The records that contain a token with this prefix. */
   record Begin(String begin) implements Leaf {
     @Override
     public String toString() {
@@ -34,10 +34,10 @@ public sealed interface TextPlan {
   }
 
   /**
-   * Leaves with positions that fit.
+   * The records that contain the leaves at the positions of a phrase.
    *
-   * @param leaves each once
-   * @param order of the leaves by their places in the list, and their positions
+   * @param leaves the leaves, each once
+   * @param order the leaves of the phrase, with their positions
    */
   record Phrase(List<Leaf> leaves, List<Place> order) implements TextPlan {
     public Phrase {
@@ -53,10 +53,15 @@ public sealed interface TextPlan {
     }
   }
 
-  /** A leaf of a phrase, and its position in it. */
+  /**
+   * A leaf of a phrase.
+   *
+   * @param leaf the index of the leaf in the list
+   * @param position its position in the phrase
+   */
   record Place(int leaf, int position) {}
 
-  /** Leaves within a distance. */
+  /** The records that contain all leaves within a distance. */
   record Near(List<Leaf> leaves, int distance) implements TextPlan {
     public Near {
       leaves = List.copyOf(leaves);

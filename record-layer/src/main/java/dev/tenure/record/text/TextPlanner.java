@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes tokens of a query's texts. One for each query. */
+/** Divides the texts of a query into tokens. Each query has a planner of its own. */
 public final class TextPlanner {
   private final Tokenizer tokenizer;
   private final int version;
@@ -17,7 +17,8 @@ public final class TextPlanner {
   /**
    * A planner of one query.
    *
-   * @param withoutPositions the index that keeps no positions; empty when they are known
+   * @param withoutPositions the name of the index, if it stores no positions; empty if positions
+   *     are known
    * @param tokensMax the most tokens that the query may have
    */
   public TextPlanner(

@@ -9,9 +9,9 @@ import java.util.Objects;
  * query without any tokens finds nothing. Example: {@code all("river
  * bank").except(token("money"))}.
  *
- * <p>A <em>word</em> is a part between white space. When the tokenizer divides a word into several
- * tokens ({@code "l'homme"}, a word in Chinese), these must follow one another in the record as in
- * the word. Immutable.
+ * <p>A <em>word</em> is a part of the text between white space. When the tokenizer divides a word
+ * into several tokens ({@code "l'homme"}, a word in Chinese), these must follow one another in the
+ * record as in the word. Immutable.
  */
 public sealed interface TextQuery {
   /** The maximum number of tokens in a query. */
@@ -45,8 +45,8 @@ public sealed interface TextQuery {
   }
 
   /**
-   * Records that contain all tokens of the text anywhere: also those of one word apart from each
-   * other. An index without positions can answer it.
+   * Records that contain all tokens of the text anywhere. The tokens of one word need not follow
+   * one another. An index without positions can answer this query.
    */
   static TextQuery anywhere(String text) {
     return new Anywhere(text, false);
@@ -89,7 +89,7 @@ public sealed interface TextQuery {
   }
 
   /**
-   * Tokens that follow one another.
+   * Records with tokens that follow one another.
    *
    * @param beginsLast whether the last token is a prefix
    */
@@ -99,7 +99,7 @@ public sealed interface TextQuery {
     }
   }
 
-  /** All words, anywhere. */
+  /** Records with all words, anywhere. */
   record All(String text) implements TextQuery {
     public All {
       Objects.requireNonNull(text, "text");
@@ -107,9 +107,9 @@ public sealed interface TextQuery {
   }
 
   /**
-   * All tokens, anywhere.
+   * Records with all tokens, anywhere.
    *
-   * @param byWords whether each word is divided for itself, as of {@link All}
+   * @param byWords whether each word is divided into tokens separately, as in {@link All}
    */
   record Anywhere(String text, boolean byWords) implements TextQuery {
     public Anywhere {
@@ -117,14 +117,14 @@ public sealed interface TextQuery {
     }
   }
 
-  /** Any word. */
+  /** Records with at least one of the words. */
   record Any(String text) implements TextQuery {
     public Any {
       Objects.requireNonNull(text, "text");
     }
   }
 
-  /** All tokens within a distance. */
+  /** Records with all tokens within a distance. */
   record Near(String text, int distance) implements TextQuery {
     public Near {
       Objects.requireNonNull(text, "text");
@@ -135,7 +135,7 @@ public sealed interface TextQuery {
     }
   }
 
-  /** Several queries at once. */
+  /** Records that all of several queries find. */
   record And(List<TextQuery> queries) implements TextQuery {
     public And {
       queries = List.copyOf(queries);
@@ -149,7 +149,7 @@ public sealed interface TextQuery {
     }
   }
 
-  /** One of several queries. */
+  /** Records that at least one of several queries finds. */
   record Or(List<TextQuery> queries) implements TextQuery {
     public Or {
       queries = List.copyOf(queries);
@@ -163,7 +163,7 @@ public sealed interface TextQuery {
     }
   }
 
-  /** One query without another. */
+  /** Records that one query finds and another does not. */
   record Except(TextQuery query, TextQuery other) implements TextQuery {
     public Except {
       Objects.requireNonNull(query, "query");

@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * A token of a text: the smallest unit that a query can find.
  *
- * @param text not empty
+ * @param text the text of the token, not empty
  * @param position the position, counted in tokens from 0. Several tokens may have one position, and
  *     a position may have none where the tokenizer has left a token out
  */

@@ -6,11 +6,13 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The tokens of the texts of one record, and whether a query finds them. Immutable. */
+/**
+ * The tokens of the texts of one record, for deciding whether a query finds the record. Immutable.
+ */
 public final class TokenMap {
   private final NavigableMap<String, int[]> tokens = new TreeMap<>();
 
-  /** The tokens of texts by the highest version of a tokenizer. */
+  /** Divides texts into tokens by the highest version of a tokenizer. */
   public TokenMap(List<String> texts, Tokenizer tokenizer) {
     PlacedTokens placed = new PlacedTokens(tokenizer, tokenizer.versionMax());
     texts.forEach(
@@ -27,7 +29,7 @@ public final class TokenMap {
     return Arrays.stream(both).distinct().toArray();
   }
 
-  /** Whether an index would find the texts. */
+  /** Whether a text index would find the record by this plan. */
   public boolean fits(TextPlan plan) {
     if (plan instanceof TextPlan.Leaf leaf) {
       return positions(leaf).length > 0;

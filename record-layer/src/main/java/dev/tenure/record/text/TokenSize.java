@@ -1,8 +1,8 @@
 package dev.tenure.record.text;
 
 /**
- * Cuts tokens that are longer than anybody types: a text without spaces is one token, and a key has
- * its limit. Both sides are cut, so that the whole finds itself.
+ * Cuts very long tokens, since a text without spaces is one token and the length of a key is
+ * limited. Stored and searched tokens are cut alike, so that a search for the whole token finds it.
  */
 final class TokenSize {
   /** The most bytes of a token in UTF-8. */
@@ -12,7 +12,7 @@ final class TokenSize {
 
   private TokenSize() {}
 
-  /** The first characters that fit; halves of surrogate pairs are replaced. */
+  /** The longest prefix of whole characters within the limit. Unpaired surrogates are replaced. */
   static String cut(String token) {
     int bytes = 0;
     StringBuilder kept = new StringBuilder(Math.min(token.length(), BYTES_MAX));

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a text at white space and leaves the tokens as they are written: for identifiers, tags,
- * log lines.
+ * Splits a text at white space and does not change the tokens. For identifiers, tags and log lines.
  */
 final class WhitespaceTokenizer implements Tokenizer {
   @Override

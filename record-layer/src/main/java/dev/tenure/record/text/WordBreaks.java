@@ -5,7 +5,7 @@ import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One walk over a text, which is decomposed for it. For {@link WordTokenizer}. */
+/** Finds the words of one decomposed text, for {@link WordTokenizer}. */
 final class WordBreaks {
   private static final int NOTHING = -1;
   private static final int ZERO_WIDTH_SPACE = 0x200B;

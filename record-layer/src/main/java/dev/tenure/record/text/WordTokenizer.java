@@ -3,10 +3,10 @@ package dev.tenure.record.text;
 import java.util.List;
 
 /**
- * Words: letters, digits and their marks behind one another, folded ({@link Folding}). Everything
- * else parts words, apostrophes and hyphens too; characters that only tell how to draw others do
- * not. Scripts that are written without spaces give a token for each character with its marks, and
- * so do pictographs, so that a word of theirs is found as a phrase.
+ * Divides a text into words. A word is a sequence of letters, digits and their marks, which are
+ * folded ({@link Folding}). All other characters separate words, including apostrophes and hyphens;
+ * format characters are ignored. In scripts that are written without spaces, each character with
+ * its marks is a token, and so is each pictograph. A word of such a script is found as a phrase.
  */
 final class WordTokenizer implements Tokenizer {
   @Override

@@ -1,10 +1,10 @@
 /**
- * Texts in tokens: how a text is divided, and which tokens a query asks for.
+ * Divides texts into tokens, and queries into the tokens that they ask for.
  *
  * <p>Start at {@link dev.tenure.record.text.TextQuery}; {@link dev.tenure.record.text.Tokenizer}
- * divides a text, {@link dev.tenure.record.text.TokenMap} tells whether a query finds texts. What
- * must stay true: a text index finds the same records as a look at their texts. This package knows
- * neither records nor indexes.
+ * divides a text, {@link dev.tenure.record.text.TokenMap} decides whether a query finds given
+ * texts. What must stay true: a text index finds the same records as a scan that examines the text
+ * of each record. This package knows neither records nor indexes.
  */
 @NullMarked
 package dev.tenure.record.text;

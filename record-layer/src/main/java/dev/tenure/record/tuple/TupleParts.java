@@ -2,7 +2,7 @@ package dev.tenure.record.tuple;
 
 import com.apple.foundationdb.tuple.Tuple;
 
-/** Cuts tuples. */
+/** Cuts parts out of tuples. */
 public final class TupleParts {
   private TupleParts() {}
 

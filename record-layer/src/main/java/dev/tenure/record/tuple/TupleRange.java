@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param lowInclusive whether tuples that begin with {@code low} are in the range
  * @param high the upper bound; null for none
  * @param highInclusive whether tuples that begin with {@code high} are in the range
- * @param lastIsStart whether the last element of both ends, a string or bytes, stands for all that
- *     start with it
+ * @param lastIsStart whether the last element of both bounds, a string or bytes, represents all
+ *     values that start with it
  */
 public record TupleRange(
     @Nullable Tuple low,
@@ -42,10 +42,11 @@ public record TupleRange(
   }
 
   /**
-   * All tuples whose first elements are those of the prefix, but for the last: theirs starts with
-   * it.
+   * All tuples that begin with the elements of the prefix, where the last of these elements need
+   * only start with the prefix's last element. Example: the prefix {@code ("Rome", "Via")} contains
+   * {@code ("Rome", "Via Appia")}.
    *
-   * @param prefix its last element is a string or a {@code byte[]}
+   * @param prefix a tuple whose last element is a string or a {@code byte[]}
    */
   public static TupleRange startingWith(Tuple prefix) {
     return new TupleRange(prefix, true, prefix, true, true);
@@ -54,8 +55,9 @@ public record TupleRange(
   /**
    * The keys of the tuples in the range.
    *
-   * @param prefix what all keys begin with
-   * @param after what stands behind the prefix of a key and before all that begin otherwise
+   * @param prefix the prefix of all keys
+   * @param after the byte whose concatenation with the prefix is the end of all keys below the
+   *     prefix
    */
   public Range keys(byte[] prefix, byte after) {
     byte[] begin = low == null ? prefix : low.pack(prefix);

@@ -18,9 +18,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets handlers of a consumer be called for as many items as the test wants to run, and notes what
- * becomes of these items. The handler of a further item is not called: the consumer gives the item
- * back when it stops. Thread-safe.
+ * Limits the number of items for which a consumer calls handlers, and notes the ends of these
+ * items. The handler of a further item is not called; the consumer gives that item back when it
+ * stops. Thread-safe.
  */
 final class Attempts implements ConsumerListener {
   private final int most;
@@ -39,13 +39,15 @@ final class Attempts implements ConsumerListener {
   }
 
   /**
-   * @param most how many items may run
+   * Creates the limit.
+   *
+   * @param most the most items that may run
    */
   Attempts(int most) {
     this.most = most;
   }
 
-  /** The handlers, called only for items that may run. */
+  /** Wraps handlers, so that they are called only for items that may run. */
   Handlers admitting(Handlers handlers) {
     Handlers.Builder admitting = Handlers.builder();
     handlers.all().forEach(each -> admit(each, admitting));
@@ -76,7 +78,7 @@ final class Attempts implements ConsumerListener {
     return true;
   }
 
-  /** Whether as many items as may run have ended. */
+  /** Whether all items that may run have ended. */
   synchronized boolean done() {
     return ran.size() == most;
   }
@@ -114,7 +116,7 @@ final class Attempts implements ConsumerListener {
     end(item, tenant, RanItem.Result.DEAD, reason);
   }
 
-  /** An item may be parked without a call of its handler. */
+  /** Notes that an item was parked, possibly without a call of its handler. */
   @Override
   public void itemParked(WorkItem item, TenantId tenant, String reason) {
     end(item, tenant, RanItem.Result.PARKED, reason);

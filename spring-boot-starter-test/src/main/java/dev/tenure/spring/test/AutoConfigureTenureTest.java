@@ -14,10 +14,11 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * Puts the clusters of a test's context into memory, whatever {@code tenure.clusters} says, and
- * time into the hands of the test. The application's consumer is not started: items run when the
- * {@link TenureTester} is told to run them. After each test method the cluster is as it was after
- * the start of the context. For use beside {@code @SpringBootTest}; {@link TenureTest} has it.
+ * Puts the clusters of a test's context into memory, with any {@code tenure.clusters}, and gives
+ * the test control of the time. The application's consumer is not started: items run only when the
+ * test calls the {@link TenureTester}. After each test method, the cluster is reset to its state
+ * after the start of the context. For use together with {@code @SpringBootTest}; {@link TenureTest}
+ * includes it.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** An executor whose tasks count as activity from when they are given to it until they have run. */
+/** An executor whose tasks count as activity from their submission until they have run. */
 final class CountedExecutor extends AbstractExecutorService {
   private final ExecutorService threads;
   private final Activity activity;

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * An item that waits.
  *
- * @param due when it may run
+ * @param due the time at which it may run
  */
 public record EnqueuedItem<P>(
     TenantId tenant, String zone, String id, ItemState state, Instant due, P payload) {}

@@ -44,7 +44,10 @@ final class HandlersOnlyFilter extends TypeExcludeFilter {
     return method.isAnnotated(WorkHandler.class.getName());
   }
 
-  /** All filters of this class are one: contexts are shared by tests whose filters are equal. */
+  /**
+   * All filters of this class are equal, so that tests share a context: Spring shares contexts
+   * between tests whose filters are equal.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof HandlersOnlyFilter;

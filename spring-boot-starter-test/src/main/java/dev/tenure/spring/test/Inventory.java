@@ -34,7 +34,7 @@ final class Inventory {
     this.inspector = new ClusterInspector(cluster);
   }
 
-  /** An item and where it lies. */
+  /** An item with its tenant and zone. */
   record Entry(TenantId tenant, boolean paused, ItemView view) {
 
     /** The item as a line, without its body, which a listing may not have read. */
@@ -77,7 +77,7 @@ final class Inventory {
         .toList();
   }
 
-  /** Items of these types that may run now. */
+  /** The items of these types that may run now. */
   List<Entry> due(Set<String> types) {
     return tenants().stream()
         .flatMap(tenant -> items(tenant).stream())

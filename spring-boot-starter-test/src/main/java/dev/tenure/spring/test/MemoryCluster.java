@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One cluster in memory, which can be put back to what it was. Thread-safe. */
+/** One cluster in memory, whose content can be reset. Thread-safe. */
 final class MemoryCluster implements AutoCloseable {
   private static final String NAME = "test";
   private static final byte[] FIRST = {};
@@ -71,7 +71,7 @@ final class MemoryCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** Keeps what the cluster holds now, once, for {@link #putBack}. */
+  /** Remembers the cluster's content, once, for {@link #putBack}. */
   synchronized void keep() {
     if (kept == null) {
       kept = all(database);
@@ -83,8 +83,8 @@ final class MemoryCluster implements AutoCloseable {
   }
 
   /**
-   * Makes the cluster hold again what was kept. The numbers that stand for names of applications
-   * stay, since this process remembers them; other caches notice the change.
+   * Restores the remembered content. The interned names of applications stay, since this process
+   * has cached them; other caches notice the change.
    */
   synchronized void putBack() {
     List<KeyValue> rows = kept;

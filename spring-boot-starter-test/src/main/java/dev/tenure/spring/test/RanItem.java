@@ -4,11 +4,11 @@ import dev.tenure.queue.TenantId;
 import java.util.Optional;
 
 /**
- * An attempt of an item, and what became of the item.
+ * An attempt at an item, and its result.
  *
- * @param reason why the item was retried, set aside or discarded; empty when it was completed or
- *     snoozed
- * @param thrown what the handler threw
+ * @param reason the reason why the item was retried, set aside or discarded; empty when it was
+ *     completed or snoozed
+ * @param thrown the exception of the handler; empty when it threw none
  */
 public record RanItem(
     TenantId tenant,
@@ -23,17 +23,17 @@ public record RanItem(
   public enum Result {
     /** The work is done; its effects have committed. */
     COMPLETED,
-    /** The attempt failed; the item comes again after a delay. */
+    /** The attempt failed. The item is due again after a delay. */
     RETRIED,
-    /** The handler wants it later; the attempt does not count. */
+    /** The handler snoozed the item. The attempt does not count as failed. */
     SNOOZED,
-    /** Set aside as a dead letter. */
+    /** The item was set aside as a dead letter. */
     DEAD,
-    /** Set aside because its payload cannot be read. */
+    /** The item was parked, because its payload cannot be read. */
     PARKED,
-    /** Removed without being done. */
+    /** The item was removed without being done. */
     DISCARDED,
-    /** Removed by something else while it ran, or its lease was lost. */
+    /** Another caller removed the item while it ran, or its lease was lost. */
     LOST
   }
 }

@@ -16,10 +16,10 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 /**
  * A test of an application's work items without the rest of the application. The context has
  * Tenure's auto-configuration on a cluster in memory, a JSON mapper where Jackson is there, and a
- * {@link TenureTester} to inject. Of the classes that the application's component scan finds, those
- * are taken that make handlers: with a {@code @WorkHandler} method, with a {@code @Bean} method of
- * a handler registration or of the tenants' schemas, or that are handlers. Other beans are added
- * with {@code @Import} or a nested configuration.
+ * {@link TenureTester} to inject. Of the classes that the application's component scan finds, it
+ * has only those that make handlers. These are classes with a {@code @WorkHandler} method, classes
+ * with a {@code @Bean} method for a handler registration or the tenants' schemas, and handlers
+ * themselves. Other beans are added with {@code @Import} or a nested configuration.
  *
  * <p>Items do not run by themselves: see {@link AutoConfigureTenureTest}.
  */

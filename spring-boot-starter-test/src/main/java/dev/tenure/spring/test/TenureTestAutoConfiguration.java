@@ -15,8 +15,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
 /**
- * The runtime and the clusters of a test's context, in the place of those of the application. Not
- * listed among the auto-configurations: {@link AutoConfigureTenureTest} imports it.
+ * Replaces the runtime and the clusters of the application in a test's context. It is not listed
+ * among the auto-configurations; {@link AutoConfigureTenureTest} imports it.
  */
 @AutoConfiguration(before = TenureAutoConfiguration.class)
 public final class TenureTestAutoConfiguration {

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 
-/** Takes back, after each test method, what was written since the start of the context. */
+/** Resets the cluster, after each test method, to its content after the start of the context. */
 final class TenureTestExecutionListener extends AbstractTestExecutionListener {
 
   @Override

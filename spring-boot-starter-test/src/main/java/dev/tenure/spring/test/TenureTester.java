@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Looks into the cluster of a test, runs its items, and lets time pass. Inject it into a {@link
- * TenureTest}, or into another test with {@link AutoConfigureTenureTest}. A call blocks until what
- * it says is done; one thread at a time runs items.
+ * Reads the cluster of a test, runs its items, and lets time pass. Inject it into a {@link
+ * TenureTest}, or into another test with {@link AutoConfigureTenureTest}. Each call blocks until it
+ * is done. Only one thread at a time may run items.
  */
 public final class TenureTester {
-  /** The most items of one {@link #drain()}; more of them are taken for work without an end. */
+  /** The most items of one {@link #drain()}. More items count as work without an end. */
   public static final int DRAINED_MAX = 10_000;
 
   private final TestThreads threads;
@@ -30,13 +30,14 @@ public final class TenureTester {
   }
 
   /**
-   * The time of the test. It begins with 2026 and goes on from one test of a context to the next.
+   * The time of the test. It begins with the year 2026, and continues from one test of a context to
+   * the next.
    */
   public Instant now() {
     return threads.timer().now();
   }
 
-  /** A clock that shows {@link #now()}, for code under test that is given one. */
+  /** A clock that shows {@link #now()}, to be injected into code under test. */
   public InstantSource clock() {
     return threads.clock();
   }
@@ -52,10 +53,9 @@ public final class TenureTester {
 
   /**
    * Runs one item that is due, of any tenant and of any type that has a handler: one attempt, with
-   * its effects and its end as in production. A failed attempt is told by the result, and throws
-   * nothing.
+   * its effects and its end as in production. A failed attempt is a result and not an exception.
    *
-   * @return what was run; empty when no such item is due
+   * @return the attempt; empty when no such item is due
    * @throws AssertionError when an item that is due does not end
    */
   public synchronized Optional<RanItem> runOne() {
@@ -65,12 +65,12 @@ public final class TenureTester {
   /**
    * Runs all items that are due, and those that they enqueue, until none is due. Items that are due
    * later stay, such as one whose attempt failed: {@link #advance} makes them due. An item without
-   * a handler, and one in a paused zone, stays too.
+   * a handler stays, and so does an item in a paused zone.
    *
-   * <p>A zone may be looked at some seconds after its items are due, as in production. So much time
-   * passes.
+   * <p>As in production, a zone may be visited some seconds after its items are due. The time of
+   * the test advances by these seconds.
    *
-   * @return what was run, in the order of the ends
+   * @return the attempts, in the order of their ends
    * @throws AssertionError when an item that is due does not end, or after {@value #DRAINED_MAX}
    *     items
    */
@@ -88,8 +88,9 @@ public final class TenureTester {
   }
 
   /**
-   * The items of a type that wait in any zone of the tenant, also those that run or are due later;
-   * not what was set aside. Those that may run come first, in the order in which they run.
+   * The items of a type that wait in any zone of the tenant, including those that run or are due
+   * later, without those that were set aside. Items that may run come first, in the order in which
+   * they run.
    *
    * @throws AssertionError when the tenant does not exist
    */
@@ -103,7 +104,7 @@ public final class TenureTester {
   /**
    * Checks that an item of the type waits, and returns the first.
    *
-   * @throws AssertionError when there is none; the message lists what waits
+   * @throws AssertionError when there is none; the message lists the waiting items
    */
   public <P> EnqueuedItem<P> assertEnqueued(TenantId tenant, WorkType<P> type) {
     return first(tenant, type, payload -> true, "");
@@ -112,7 +113,7 @@ public final class TenureTester {
   /**
    * Checks that an item with that payload waits, and returns the first.
    *
-   * @throws AssertionError when there is none; the message lists what waits
+   * @throws AssertionError when there is none; the message lists the waiting items
    */
   public <P> EnqueuedItem<P> assertEnqueued(TenantId tenant, WorkType<P> type, P payload) {
     return first(
@@ -122,7 +123,7 @@ public final class TenureTester {
   /**
    * Checks that an item whose payload matches waits, and returns the first.
    *
-   * @throws AssertionError when there is none; the message lists what waits
+   * @throws AssertionError when there is none; the message lists the waiting items
    */
   public <P> EnqueuedItem<P> assertEnqueuedWhere(
       TenantId tenant, WorkType<P> type, Predicate<? super P> matching) {
@@ -144,7 +145,7 @@ public final class TenureTester {
   /**
    * Checks that no item of the type waits.
    *
-   * @throws AssertionError which lists what waits
+   * @throws AssertionError whose message lists the waiting items
    */
   public void assertNotEnqueued(TenantId tenant, WorkType<?> type) {
     List<Inventory.Entry> found =
@@ -161,7 +162,7 @@ public final class TenureTester {
   /**
    * Checks that no item of any tenant waits.
    *
-   * @throws AssertionError which lists what waits
+   * @throws AssertionError whose message lists the waiting items
    */
   public void assertNothingEnqueued() {
     List<Inventory.Entry> found = Inventory.of(cluster).waiting();
@@ -189,14 +190,14 @@ public final class TenureTester {
         type.decode(entry.view().item().schemaVersion(), entry.view().item().body().orElseThrow()));
   }
 
-  /** Keeps what the cluster holds after the start of the context. */
+  /** Remembers the content of the cluster after the start of the context. */
   void keepStart() {
     cluster.keep();
   }
 
   /**
-   * Removes tenants, items and data that were written since the start of the context. This happens
-   * after each test method; the time stays.
+   * Removes tenants, items and data that were written since the start of the context. This also
+   * happens after each test method. The time of the test does not go back.
    */
   public synchronized void clear() {
     threads.settle();

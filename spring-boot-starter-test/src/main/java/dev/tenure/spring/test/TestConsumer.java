@@ -19,13 +19,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
- * Runs items by a consumer that lives as long as the test waits for it. It has one worker, so that
+ * Runs items by a consumer that runs only while the test waits for it. It has one worker, so that
  * items run one after the other.
  *
  * <ul>
  *   <li>While the consumer has nothing in hand and due items are left, the clock jumps to the next
- *       timer: a zone may be looked at some seconds after its items are due.
- *   <li>While an item runs, the clock goes as fast as real time.
+ *       timer: a zone may be visited some seconds after its items are due.
+ *   <li>While an item runs, the clock advances with real time.
  * </ul>
  */
 final class TestConsumer {
@@ -70,8 +70,8 @@ final class TestConsumer {
   /**
    * Runs items until none of those that have a handler is due.
    *
-   * @param most how many items to run
-   * @return what was run, in the order of the ends
+   * @param most the most items to run
+   * @return the attempts, in the order of their ends
    */
   List<RanItem> run(int most) {
     Handlers found = handlers.getIfAvailable();

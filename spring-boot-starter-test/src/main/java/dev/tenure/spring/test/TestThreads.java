@@ -12,9 +12,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of a test's context, all of them counted, and its time. Delays of transactions, which
- * are short, pass in real time, since whoever waits for a transaction may be the test itself.
- * Thread-safe; closed after everything that uses it.
+ * The threads of a test's context, whose tasks are all counted, and its time. Delays of
+ * transactions are short and pass in real time, since the test itself may wait for the transaction.
+ * Thread-safe. It must be closed after everything that uses it.
  */
 final class TestThreads implements AutoCloseable {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -65,12 +65,12 @@ final class TestThreads implements AutoCloseable {
     return workers;
   }
 
-  /** Whether nothing is queued or runs, now or within a time. */
+  /** Whether no task is queued or runs, now or within a time. */
   boolean quietWithin(Duration most) {
     return activity.awaitQuiet(most);
   }
 
-  /** Waits until nothing is queued or runs, unless it takes very long. */
+  /** Waits until no task is queued or runs, unless that takes very long. */
   void settle() {
     var unused = activity.awaitQuiet(SETTLED_WITHIN);
   }

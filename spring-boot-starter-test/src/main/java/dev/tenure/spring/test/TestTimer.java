@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock, and timers by it. Both stand still until {@link #passTo}. Tasks that are due run on the
- * threads given; a task without a delay runs at once. Times are whole milliseconds, as those of
- * items are. Thread-safe.
+ * A clock, and timers by it. Both stand still until {@link #passTo}. Due tasks run on the given
+ * threads; a task without a delay runs at once. Times are whole milliseconds, like those of items.
+ * Thread-safe.
  */
 final class TestTimer extends AbstractExecutorService implements ScheduledExecutorService {
   private final ExecutorService tasks;
@@ -48,7 +48,7 @@ final class TestTimer extends AbstractExecutorService implements ScheduledExecut
   /**
    * Lets time pass. The clock stops at each instant at which a task is due.
    *
-   * @param settle called there, after the tasks were given to the threads
+   * @param settle called at each of these instants, after the tasks were given to the threads
    */
   void passTo(Instant end, Runnable settle) {
     for (List<Timed<?>> due = takeDue(end); !due.isEmpty(); due = takeDue(end)) {

@@ -28,7 +28,7 @@ public final class TenureEndpoint {
   private final Optional<Handlers> handlers;
 
   /**
-   * @param handlers empty in a process that consumes nothing
+   * @param handlers the handlers; empty in a process without a consumer
    */
   public TenureEndpoint(
       List<ClusterHealth> clusters,
@@ -42,8 +42,8 @@ public final class TenureEndpoint {
   /**
    * The answer of the endpoint.
    *
-   * @param clusters by name, as of the last sample
-   * @param handlers by work type
+   * @param clusters the clusters by name, as of the last sample
+   * @param handlers the handlers by work type
    */
   public record Report(
       Map<String, Map<String, Object>> clusters,
@@ -54,10 +54,10 @@ public final class TenureEndpoint {
    * A consumer of this process.
    *
    * @param state the phase of its life, or {@code paused} or {@code not started}
-   * @param id null while none runs
+   * @param id the id of the consumer; null while none runs
    * @param inHand items leased now
    * @param running items whose handlers run now
-   * @param items by what became of them since the consumer began
+   * @param items the numbers of items by their ends since the consumer began
    */
   public record ConsumerReport(
       String state,
@@ -67,7 +67,7 @@ public final class TenureEndpoint {
       int running,
       Map<String, Long> items) {}
 
-  /** A handler, by the policy of its type. */
+  /** A handler, with the policy of its type. */
   public record HandlerReport(
       int schemaVersion,
       int attemptsMax,

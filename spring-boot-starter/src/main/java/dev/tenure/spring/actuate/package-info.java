@@ -1,6 +1,6 @@
 /**
- * The endpoint of the actuator. Begin at {@link dev.tenure.spring.actuate.TenureEndpoint}. It asks
- * no cluster: it tells what samples and consumers have seen.
+ * The endpoint of the actuator. Start at {@link dev.tenure.spring.actuate.TenureEndpoint}. It asks
+ * no cluster, and reports only what samples and consumers have seen.
  */
 @NullMarked
 package dev.tenure.spring.actuate;

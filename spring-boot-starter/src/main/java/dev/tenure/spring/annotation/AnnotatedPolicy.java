@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
-/** The policy that an annotation makes of that of the work type. */
+/** Applies the attributes of an annotation to the policy of the work type. */
 final class AnnotatedPolicy {
 
   private AnnotatedPolicy() {}

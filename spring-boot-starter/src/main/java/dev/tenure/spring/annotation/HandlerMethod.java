@@ -19,7 +19,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ReflectionUtils;
 
-/** One annotated method as a handler. Thread-safe as far as the bean is. */
+/** One annotated method as a handler. Thread-safe if the bean is. */
 final class HandlerMethod implements ItemHandler<Object> {
   private final Supplier<Object> bean;
   private final Method method;

@@ -14,14 +14,14 @@ import org.springframework.core.type.AnnotationMetadata;
 
 /**
  * Registers a {@link HandlerRegistration} for each annotated method of the beans that the
- * application has declared. It runs before the consumer's auto-configuration, which asks whether
- * there is any.
+ * application has declared. It runs before the consumer's auto-configuration, which depends on
+ * whether a registration exists.
  */
 final class HandlerMethodRegistrar implements ImportBeanDefinitionRegistrar {
-  /** An attribute of the registered definitions: the method. */
+  /** The attribute of the registered definitions that holds the method. */
   static final String METHOD = HandlerMethodRegistrar.class.getName() + ".method";
 
-  /** Another: the name of the bean that has the method. */
+  /** The attribute of the registered definitions that holds the name of the method's bean. */
   static final String BEAN = HandlerMethodRegistrar.class.getName() + ".bean";
 
   @Override

@@ -30,7 +30,7 @@ final class HandlerMethods {
     return found;
   }
 
-  /** As it is named in errors: {@code Post.send(Letter, TenantId)}. */
+  /** The name of a method in errors: {@code Post.send(Letter, TenantId)}. */
   static String described(Method method) {
     StringBuilder text = new StringBuilder(method.getDeclaringClass().getSimpleName());
     text.append('.').append(method.getName()).append('(');

@@ -16,9 +16,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * Gives handlers, of annotated methods and others, the policies of {@code tenure.handlers}.
- * Properties of a type that this process does not handle are checked and warned of: processes that
- * run other types may share the file.
+ * Gives all handlers the policies of {@code tenure.handlers}. Properties of a type without a
+ * handler in this process are checked and cause only a warning, since processes that run other
+ * types may share the file.
  */
 final class HandlerPolicies implements BeanPostProcessor, SmartInitializingSingleton {
   /** Each back-off that a policy may have fits with it, whatever a handler elsewhere says. */

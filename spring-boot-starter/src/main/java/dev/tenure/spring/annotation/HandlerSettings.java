@@ -9,19 +9,21 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a {@link WorkPolicy} that are set; null leaves what the policy has. Limits and
- * defaults are those of the policy.
+ * The parts of a {@link WorkPolicy} that properties set; null leaves the value of the policy.
+ * Limits and defaults are those of the policy.
  *
- * @param inlineRetries how many times a failed attempt is repeated at once, 0 to 10
+ * @param inlineRetries the number of times that a failed attempt is repeated at once, 0 to 10
  * @param backoffInitial the delay after the first failed attempt, 1 ms to 1 day
  * @param backoffMax the longest delay between two attempts, backoff-initial to 30 days
- * @param attemptsMax how many failed or vanished attempts exhaust an item; 0 for no limit
- * @param vanishedMax how many vanished attempts exhaust an item; 0 for no limit
- * @param executionBound how long an attempt may run, 1 ms to 1 day
- * @param concurrency how many items of the type one consumer runs at a time; 0 for no limit but
- *     that of the consumer
- * @param exhausted what becomes of an exhausted item: dead-letter or discard
- * @param ageMax an older item is exhausted by its next failure, up to 3,650 days; 0 for no limit
+ * @param attemptsMax the number of failed or vanished attempts that exhausts an item; 0 for no
+ *     limit
+ * @param vanishedMax the number of vanished attempts that exhausts an item; 0 for no limit
+ * @param executionBound the longest time of an attempt, 1 ms to 1 day
+ * @param concurrency the most items of the type that one consumer runs at a time; 0 leaves only the
+ *     limit of the consumer
+ * @param exhausted the treatment of an exhausted item: dead-letter or discard
+ * @param ageMax the age from which an item is exhausted by its next failure, up to 3,650 days; 0
+ *     for no limit
  */
 public record HandlerSettings(
     @Nullable Integer inlineRetries,
@@ -37,8 +39,8 @@ public record HandlerSettings(
   /**
    * The policy with these settings.
    *
-   * @param names what an error calls an option of the policy
-   * @throws IllegalArgumentException naming the option as told, its value and the limit
+   * @param names gives the name of an option of the policy in errors
+   * @throws IllegalArgumentException with that name, the value and the limit
    */
   WorkPolicy applyTo(WorkPolicy policy, UnaryOperator<String> names) {
     return renamed(names, () -> changed(policy));

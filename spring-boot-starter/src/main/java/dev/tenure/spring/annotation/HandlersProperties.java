@@ -13,9 +13,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Policies of handlers.
  *
- * @param handlers by work type, for instance {@code tenure.handlers.send.attempts-max}. They come
- *     before what the handler's annotation or work type says. A type's name may be written without
- *     its capitals, dashes and dots, as in the environment
+ * @param handlers the settings by work type, such as {@code tenure.handlers.send.attempts-max}.
+ *     They take precedence over the handler's annotation and work type. A type's name may be
+ *     written without its capitals, dashes and dots, as in environment variables
  */
 @ConfigurationProperties("tenure")
 public record HandlersProperties(@DefaultValue Map<String, HandlerSettings> handlers) {
@@ -33,7 +33,7 @@ public record HandlersProperties(@DefaultValue Map<String, HandlerSettings> hand
             .stream().filter(key -> uniform(key).equals(uniform(type))).findFirst();
   }
 
-  /** The keys that are not of one of these types. */
+  /** The keys that belong to none of these types. */
   Set<String> keysBeside(Set<String> types) {
     Set<String> used =
         types.stream().flatMap(type -> keyOf(type).stream()).collect(Collectors.toSet());

@@ -15,7 +15,9 @@ import org.springframework.core.ResolvableType;
 record Result(boolean isStage, boolean isOutcome) {
 
   /**
-   * @throws IllegalArgumentException naming what the method returns and what it may return
+   * The kind of a method's result.
+   *
+   * @throws IllegalArgumentException naming the return type and the allowed ones
    */
   static Result of(Method method) {
     ResolvableType type = ResolvableType.forMethodReturnType(method);

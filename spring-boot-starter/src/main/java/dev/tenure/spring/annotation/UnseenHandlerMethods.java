@@ -11,8 +11,8 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Ends the start when a bean has an annotated method that its declared type does not have, since
- * nothing would call it.
+ * Makes the start fail when a bean has an annotated method that its declared type does not have,
+ * since that method would never be called.
  */
 final class UnseenHandlerMethods implements SmartInitializingSingleton {
   private final ConfigurableListableBeanFactory beans;

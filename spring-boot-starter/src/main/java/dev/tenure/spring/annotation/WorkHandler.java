@@ -7,12 +7,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Runs the items of a work type by a method of a bean, as an {@code ItemHandler} would.
+ * Marks a method of a bean that runs the items of a work type, as an {@code ItemHandler} would.
  *
  * <p><b>Parameters</b>, in any order: at most one for the payload, and any of {@code WorkContext},
  * {@code WorkItem} and {@code TenantId}. The payload's codec is that of the {@code WorkType} bean
- * of the type, or else follows from the parameter's Java type: {@code byte[]} and {@code String} as
- * they are, protobuf messages, and all others as JSON by Jackson.
+ * of the type, or else follows from the parameter's Java type: {@code byte[]} and {@code String}
+ * unchanged, protobuf messages as protobuf, and all others as JSON by Jackson.
  *
  * <p><b>Return type</b>: {@code void} and {@code Outcome} for methods that may block; they run on
  * the consumer's worker executor. {@code CompletionStage<Outcome>} and {@code
@@ -21,7 +21,7 @@ import java.lang.annotation.Target;
  *
  * <p><b>Policy</b>: an attribute that is not given leaves the value of the type's {@code
  * WorkPolicy}, which explains each one. A property such as {@code
- * tenure.handlers.send.attempts-max} comes before the attribute.
+ * tenure.handlers.send.attempts-max} takes precedence over the attribute.
  *
  * <p>The bean's declared type must have the method: a {@code @Bean} method returns the class and
  * not an interface of it. A text may have placeholders, {@code ${mail.type}}.
@@ -30,7 +30,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 public @interface WorkHandler {
-  /** Stands for the value that the work type has. */
+  /** Leaves the value of the work type. */
   int UNSET = -1;
 
   /** The name of the work type. */
@@ -54,7 +54,7 @@ public @interface WorkHandler {
   /** {@code WorkPolicy.executionBound}, such as {@code 5m}. The lease is extended meanwhile. */
   String executionBound() default "";
 
-  /** {@code WorkPolicy.concurrency}; 0 for no limit but that of the consumer. */
+  /** {@code WorkPolicy.concurrency}; 0 leaves only the limit of the consumer. */
   int concurrency() default UNSET;
 
   /** {@code WorkPolicy.exhausted}: {@code dead-letter} or {@code discard}. */
@@ -63,6 +63,6 @@ public @interface WorkHandler {
   /** {@code WorkPolicy.ageMax}, such as {@code 1d}; 0 for no limit. */
   String ageMax() default "";
 
-  /** {@code WorkPolicy.permanentErrors}: none leaves those that the work type has. */
+  /** {@code WorkPolicy.permanentErrors}; an empty array leaves those of the work type. */
   Class<? extends Throwable>[] permanentErrors() default {};
 }

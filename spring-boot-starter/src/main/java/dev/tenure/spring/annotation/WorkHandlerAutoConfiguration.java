@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** Handlers by {@link WorkHandler} methods, and policies of handlers by properties. */
+/** Makes handlers from {@link WorkHandler} methods, and applies the policies in properties. */
 @AutoConfiguration(
     after = PayloadAutoConfiguration.class,
     before = TenureConsumerAutoConfiguration.class)

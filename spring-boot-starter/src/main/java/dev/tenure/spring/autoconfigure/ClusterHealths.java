@@ -15,7 +15,7 @@ final class ClusterHealths {
   private ClusterHealths() {}
 
   /**
-   * @param opened absent where the application has a deployment of its own
+   * @param opened the opened clusters; absent when the application has its own deployment
    */
   static List<ClusterHealth> of(
       Deployment deployment,

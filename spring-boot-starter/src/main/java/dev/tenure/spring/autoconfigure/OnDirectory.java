@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether the properties name clusters that carry shards of the tenant directory. */
+/** Matches when the properties name clusters that carry shards of the tenant directory. */
 final class OnDirectory implements Condition {
   @Override
   public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {

@@ -1,6 +1,7 @@
 package dev.tenure.spring.autoconfigure;
 
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.DirectoryShards;
@@ -40,6 +41,7 @@ import dev.tenure.spring.properties.UnknownPropertiesCheck;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -68,13 +70,13 @@ import org.springframework.core.env.ConfigurableEnvironment;
 })
 public final class TenureAutoConfiguration {
 
-  /** The start fails when a property is mistyped, wherever the property comes from. */
+  /** Makes the start fail when a property of any source is mistyped. */
   @Bean
   static UnknownPropertiesCheck tenureUnknownPropertiesCheck(ConfigurableEnvironment environment) {
     return new UnknownPropertiesCheck(environment);
   }
 
-  /** Looks for handlers that nothing runs also where nothing is consumed. */
+  /** Finds handlers that never run, also in a process without a consumer. */
   @Bean
   static HandlerBeans tenureHandlerBeans(ConfigurableListableBeanFactory beans) {
     return new HandlerBeans(beans);
@@ -118,7 +120,10 @@ public final class TenureAutoConfiguration {
     return new ClusterSampler(deployment, runtime, properties);
   }
 
-  /** Looks whenever a cluster was looked at, and when meters or health are read. */
+  /**
+   * The watch, which checks the slots after each sample of a cluster, and when meters or health are
+   * read.
+   */
   @Bean
   @ConditionalOnMissingBean
   static SlotWatch tenureSlotWatch(
@@ -130,7 +135,7 @@ public final class TenureAutoConfiguration {
     return slots;
   }
 
-  /** Clusters from properties. */
+  /** The clusters in the properties. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(Deployment.class)
   static final class ConfiguredClusters {
@@ -191,7 +196,10 @@ public final class TenureAutoConfiguration {
       return ClusterOpener::open;
     }
 
-    /** The start fails when the clusters have stored another list, or another directory. */
+    /**
+     * The deployment. The start fails when the clusters have stored another list, or another
+     * directory.
+     */
     @Bean
     static Deployment tenureDeployment(
         OpenedClusters opened,
@@ -203,7 +211,7 @@ public final class TenureAutoConfiguration {
           : new OpenedDirectory(found, opened).agreedDeployment(properties.adopt());
     }
 
-    /** The tenant directory, with the application's own placement and shards where it has them. */
+    /** The tenant directory, with the application's own placement and shards if it has them. */
     @Bean
     @ConditionalOnMissingBean
     @Conditional(OnDirectory.class)
@@ -212,6 +220,10 @@ public final class TenureAutoConfiguration {
         DirectoryProperties properties,
         ObjectProvider<Placement> placement,
         ObjectProvider<DirectoryShards> shards) {
+      properties.requireClusters(
+          opened.deployment().clusters().stream()
+              .map(QueueCluster::name)
+              .collect(Collectors.toSet()));
       DirectoryOptions options = properties.options();
       try {
         return TenantDirectory.of(

@@ -33,7 +33,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.TaskDecorator;
 
-/** Consumes when the application has {@link HandlerRegistration} beans. */
+/** Runs a consumer when the application has {@link HandlerRegistration} beans. */
 @AutoConfiguration(after = TenureAutoConfiguration.class)
 @ConditionalOnBean(HandlerRegistration.class)
 @ConditionalOnBooleanProperty(name = "tenure.consumer.enabled", matchIfMissing = true)
@@ -92,8 +92,8 @@ public final class TenureConsumerAutoConfiguration {
   }
 
   /**
-   * The application's executor named {@value #WORKER_EXECUTOR}, or virtual threads where the
-   * application has them, or a pool.
+   * The application's executor named {@value #WORKER_EXECUTOR}, or virtual threads if the
+   * application uses them, or a pool.
    */
   @Bean
   @ConditionalOnMissingBean

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 
-/** Tells a failed start in one sentence instead of a stack trace. */
+/** Describes a failed start in one sentence instead of a stack trace. */
 final class TenureFailureAnalyzer implements FailureAnalyzer {
 
   @Override

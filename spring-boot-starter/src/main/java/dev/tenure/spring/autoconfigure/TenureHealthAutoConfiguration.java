@@ -48,7 +48,10 @@ public final class TenureHealthAutoConfiguration {
         new PromiseChecks(deployment, sampler, all, slots));
   }
 
-  /** Clusters by name, in which Spring Boot allows no slash; for groups that hold some of them. */
+  /**
+   * The health of each cluster by its name, so that health groups can contain some of them. Spring
+   * Boot allows no slash in the names.
+   */
   @Bean
   @ConditionalOnMissingBean(name = "tenureClustersHealthContributor")
   static CompositeHealthContributor tenureClustersHealthContributor(

@@ -1,5 +1,5 @@
 /**
- * The beans of an application that has Tenure on its class path. Begin at {@link
+ * The beans of an application that has Tenure on its class path. Start at {@link
  * dev.tenure.spring.autoconfigure.TenureAutoConfiguration}. The package wires the others. Of these,
  * {@code annotation} and {@code payload} know it, since their auto-configurations come before its
  * own.

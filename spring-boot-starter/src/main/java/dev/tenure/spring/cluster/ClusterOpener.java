@@ -8,14 +8,14 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * Opens the database behind a cluster URL. Needs no Spring. Whoever opens closes: {@link
- * Database#close()} also ends the threads that an embedded engine was opened with.
+ * Opens the database behind a cluster URL. Needs no Spring. The caller that opened a database
+ * closes it; {@link Database#close()} also ends the threads of an embedded engine.
  */
 public final class ClusterOpener {
 
   private ClusterOpener() {}
 
-  /** As {@link #open(ClusterUrl)}, from text. */
+  /** As {@link #open(ClusterUrl)}, with the URL as text. */
   public static Database open(String url) {
     return open(ClusterUrl.parse(url));
   }
@@ -30,9 +30,9 @@ public final class ClusterOpener {
    * memory:} URL opens a new empty database.
    *
    * @param executor the executor on which an engine in this process completes commits. If it is the
-   *     executor that continues the transactions, each commit needs one change of threads less
-   * @throws ClusterUnavailableException in one sentence: no such file, no native client, a
-   *     directory that another process holds or that is damaged. Nothing is left open.
+   *     executor that continues the transactions, each commit needs one switch of threads less
+   * @throws ClusterUnavailableException with one sentence, when there is no such file or no native
+   *     client, or when another process holds the directory or it is damaged. Nothing is left open
    */
   public static Database open(ClusterUrl url, Executor executor) {
     return opened(url, () -> EmbeddedEnvironment.builder().executor(executor).build());

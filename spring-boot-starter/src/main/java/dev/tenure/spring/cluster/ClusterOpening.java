@@ -18,10 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One cluster of this process, on its way from a database to a cluster that has answered.
- * Thread-safe.
- */
+/** Opens one cluster of this process, until the cluster has answered. Thread-safe. */
 final class ClusterOpening implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
@@ -68,7 +65,7 @@ final class ClusterOpening implements AutoCloseable {
     return opened.isDone();
   }
 
-  /** Completes when the cluster has answered, however late. */
+  /** Completes when the cluster has answered. May never complete. */
   CompletableFuture<Void> opened() {
     return opened;
   }
@@ -77,7 +74,7 @@ final class ClusterOpening implements AutoCloseable {
     return new ClusterState(cluster.name(), url.toString(), required, Optional.ofNullable(problem));
   }
 
-  /** Asks the cluster once. */
+  /** Tries once to open the cluster. */
   CompletableFuture<Void> attempt() {
     return cluster
         .open()
@@ -92,7 +89,7 @@ final class ClusterOpening implements AutoCloseable {
             });
   }
 
-  /** Asks the cluster until it answers. */
+  /** Tries to open the cluster until it answers. */
   synchronized void keepTrying() {
     if (!closed && !isOpen()) {
       next = runtime.timer().schedule(this::attemptAgain, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
@@ -137,7 +134,7 @@ final class ClusterOpening implements AutoCloseable {
     opened.complete(null);
   }
 
-  /** Whether a cluster has not answered, and may later. */
+  /** Whether the error means that the cluster has not answered yet, but may answer later. */
   static boolean isSilent(@Nullable Throwable error) {
     Throwable cause = error == null ? null : cause(error);
     return cause instanceof TimeoutException

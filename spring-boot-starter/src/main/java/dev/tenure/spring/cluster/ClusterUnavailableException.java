@@ -1,6 +1,9 @@
 package dev.tenure.spring.cluster;
 
-/** A cluster could not be opened; the message is one sentence that says which and why. */
+/**
+ * Says that a cluster could not be opened. The message is one sentence that names the cluster and
+ * the reason.
+ */
 public final class ClusterUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps the commit markers of this process announced, and removes those of processes long dead. A
- * beat that fails is made up for by the next.
+ * Sends heartbeats for the commit markers of this process, and removes the markers of processes
+ * that died long ago. After a failed heartbeat, the next one suffices.
  */
 final class CommitMarkerUpkeep implements AutoCloseable {
   private static final Duration BEAT = Duration.ofSeconds(30);

@@ -6,16 +6,17 @@ import java.util.concurrent.Executor;
 
 /**
  * Opens the database behind a cluster URL, as {@link ClusterOpener#open(ClusterUrl, Executor)}
- * does. A bean of this type takes its place, for instance to set options of FoundationDB's client.
+ * does. A bean of this type replaces it, for instance to set options of FoundationDB's client.
  */
 @FunctionalInterface
 public interface DatabaseOpener {
 
   /**
-   * A database that is closed together with its cluster. Does not wait for a cluster to answer.
+   * Opens a database, which is closed together with its cluster. Does not wait for a cluster to
+   * answer.
    *
-   * @param executor where an engine in this process tells of commits
-   * @throws ClusterUnavailableException in one sentence; nothing is left open
+   * @param executor the executor on which an engine in this process completes commits
+   * @throws ClusterUnavailableException with one sentence; nothing is left open
    */
   Database open(ClusterUrl url, Executor executor);
 }

@@ -5,7 +5,7 @@ import com.apple.foundationdb.FDB;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The only class that touches {@link FDB}, whose initialiser loads FoundationDB's client. */
+/** The only class that uses {@link FDB}, whose initializer loads FoundationDB's client. */
 final class NativeFoundationDb {
   static final int API_VERSION = 730;
 

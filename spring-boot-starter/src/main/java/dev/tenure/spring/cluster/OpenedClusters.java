@@ -27,10 +27,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * The databases behind a deployment, opened together and closed together. A cluster that does not
- * answer at the start is asked again until it does, while the others serve; it hinders the start
- * when it is required, or when none answers. Needs no Spring; closed before the runtime it was
- * opened with.
+ * The databases of a deployment, which are opened and closed together. A cluster that does not
+ * answer at the start is tried again until it does, while the others serve. The start fails when a
+ * required cluster does not answer, or none does. Needs no Spring. It must be closed before its
+ * runtime.
  */
 public final class OpenedClusters implements AutoCloseable {
   /** A cluster that does not answer is told by its transactions' own limit, well before. */
@@ -48,7 +48,7 @@ public final class OpenedClusters implements AutoCloseable {
     this.observers = observers;
   }
 
-  /** Opens them with nobody told of their transactions. */
+  /** Opens the clusters without observers of transactions. */
   public static OpenedClusters open(
       TenureProperties properties, TenureRuntime runtime, TenantSchemas schemas) {
     return open(properties, runtime, schemas, RecordObservers.none());
@@ -67,8 +67,8 @@ public final class OpenedClusters implements AutoCloseable {
    * Opens the clusters at once, and waits for each as long as its transaction timeout. When one
    * fails, the others are closed.
    *
-   * @throws ClusterUnavailableException in one sentence, when a cluster refuses to be opened, when
-   *     a required one does not answer, or when none does
+   * @throws ClusterUnavailableException in one sentence, when a cluster cannot be opened, when a
+   *     required one does not answer, or when none does
    */
   public static OpenedClusters open(
       TenureProperties properties,
@@ -96,7 +96,9 @@ public final class OpenedClusters implements AutoCloseable {
     return openings.stream().map(ClusterOpening::state).toList();
   }
 
-  /** Why the cluster is not open; empty when it is, and for a cluster of somebody else. */
+  /**
+   * The reason why the cluster is not open; empty when it is open, or is not one of these clusters.
+   */
   public Optional<String> problem(String cluster) {
     return states().stream()
         .filter(state -> state.name().equals(cluster))
@@ -168,9 +170,9 @@ public final class OpenedClusters implements AutoCloseable {
   }
 
   /**
-   * The deployment, whose list of clusters is the one that each of them has stored; it is stored
-   * where there is none yet. While a cluster does not answer, only the lists of the others are
-   * compared; the deployment creates no tenant until all have answered.
+   * The deployment. Its list of clusters is compared with the list that each cluster has stored,
+   * and is stored on clusters that have none. While a cluster does not answer, only the lists of
+   * the others are compared, and the deployment creates no tenant until all have answered.
    *
    * @throws ClusterUnavailableException when another list is stored, naming both
    */
@@ -181,7 +183,7 @@ public final class OpenedClusters implements AutoCloseable {
   }
 
   /**
-   * As {@link #agreedDeployment}, of a deployment of these clusters.
+   * As {@link #agreedDeployment}, for a given deployment of these clusters.
    *
    * @param agreement compares and stores the lists, once all clusters are open
    */

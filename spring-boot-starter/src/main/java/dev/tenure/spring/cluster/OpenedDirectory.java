@@ -21,11 +21,11 @@ public final class OpenedDirectory {
 
   /**
    * The deployment with the directory, as {@link OpenedClusters#agreedDeployment}. Once the stored
-   * list names the directory, an adoption that has not ended goes on in the background; one that
-   * has ended costs a read. A failure is logged, and the next start goes on.
+   * list names the directory, an adoption that has not ended continues in the background; one that
+   * has ended costs one read. A failure is logged, and the next start continues the adoption.
    *
-   * @param adopts whether a stored list without the directory is changed; otherwise it fails the
-   *     start. Clusters without a list get one with the directory in any case
+   * @param adopts whether a stored list without the directory is changed; if not, such a list makes
+   *     the start fail. Clusters without a list get one with the directory in any case
    */
   public Deployment agreedDeployment(boolean adopts) {
     Deployment deployment = directory.deployment();

@@ -11,8 +11,8 @@ import java.util.Objects;
  * The observers of the transactions and queries of all clusters.
  *
  * @param meters the meters of transactions and queries
- * @param listeners are told of each transaction after its end
- * @param queries are told of each query
+ * @param listeners the listeners that are told of each transaction after its end
+ * @param queries the listeners that are told of each query
  */
 public record RecordObservers(
     RecordMeters meters, List<TransactionListener> listeners, List<QueryListener> queries) {
@@ -23,7 +23,7 @@ public record RecordObservers(
     queries = List.copyOf(queries);
   }
 
-  /** Nobody: transactions are not measured. */
+  /** No observers: transactions are not measured. */
   public static RecordObservers none() {
     return new RecordObservers(RecordMeters.none(), List.of(), List.of());
   }

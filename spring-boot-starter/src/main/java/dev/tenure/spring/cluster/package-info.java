@@ -1,5 +1,5 @@
 /**
- * Opens the clusters of a process and closes them. Begin at {@link
+ * Opens the clusters of a process and closes them. Start at {@link
  * dev.tenure.spring.cluster.OpenedClusters}. Knows no consumer and no bean; an embedding program
  * may use the package without Spring.
  */

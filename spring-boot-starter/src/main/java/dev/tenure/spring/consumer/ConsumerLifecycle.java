@@ -25,9 +25,10 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Starts a consumer when the application's web server answers, and stops it together with the web
- * server: what runs may end within the deadline, the rest is given back without counting as failed.
- * While it is paused no consumer runs, and the process lives on. Each start and each resumption is
- * a new consumer, which begins when the one before has ended. Thread-safe.
+ * server. Running items may end within the deadline; the others are given back, which does not
+ * count as a failed attempt. While it is paused, no consumer runs and the process continues. Each
+ * start and each resumption makes a new consumer, which begins when the previous one has ended.
+ * Thread-safe.
  */
 public final class ConsumerLifecycle
     implements SmartLifecycle, DisposableBean, ConsumerStatusSource {
@@ -58,7 +59,7 @@ public final class ConsumerLifecycle
    * The settings by which the consumer is started and stopped.
    *
    * @param stopTimeout the time that running items may take to end
-   * @param keepAlive whether the process lives until the consumer has stopped
+   * @param keepAlive whether the process runs until the consumer has stopped
    * @param autoStartup whether the consumer starts with the application
    * @param paused whether the consumer begins paused
    * @param workers the threads on which blocking handlers run
@@ -149,10 +150,10 @@ public final class ConsumerLifecycle
   }
 
   /**
-   * Takes no more items until {@link #resume}, also over a stop and a start. Items that run may
-   * take the stop timeout to end; the rest is given back without counting as failed.
+   * Takes no more items until {@link #resume}, also after a stop and a start. Running items may end
+   * within the stop timeout; the others are given back, which does not count as a failed attempt.
    *
-   * @return completes when nothing is in hand any more; never fails
+   * @return completes when no item is in hand; never fails
    */
   public CompletableFuture<Void> pause() {
     synchronized (this) {
@@ -161,7 +162,7 @@ public final class ConsumerLifecycle
     return drain().copy();
   }
 
-  /** Takes items again, when those of the time before the pause have ended. */
+  /** Takes items again, once the items from before the pause have ended. */
   public void resume() {
     synchronized (this) {
       paused = false;
@@ -169,7 +170,7 @@ public final class ConsumerLifecycle
     consume();
   }
 
-  /** Whether it was paused, or waits for a start that the application does not make. */
+  /** Whether the consumer was paused, or is not started automatically and was not started yet. */
   @Override
   public synchronized boolean isPaused() {
     return paused || (!running && !settings.autoStartup());
@@ -180,7 +181,7 @@ public final class ConsumerLifecycle
     stop(() -> {});
   }
 
-  /** Begins to stop; calls back when nothing is in hand any more, or the deadline has passed. */
+  /** Begins to stop. Calls back when no item is in hand, or the deadline has passed. */
   @Override
   public void stop(Runnable callback) {
     KeepAlive ended;
@@ -249,7 +250,7 @@ public final class ConsumerLifecycle
                 left == 0 ? "none left" : left + " left until the leases end"));
   }
 
-  /** Ends what a failed start of the application has left, without waiting for it. */
+  /** Stops the consumer that a failed start of the application has left, without waiting for it. */
   @Override
   public void destroy() {
     Started left;

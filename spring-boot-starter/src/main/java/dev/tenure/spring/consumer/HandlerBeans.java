@@ -16,9 +16,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * The application's beans that run work. Two registrations of one type end the start with an error
- * that names both beans. A handler that no other bean uses is never called, since it has no type:
- * the log says so.
+ * Collects the handlers of the application. Two registrations of one type make the start fail with
+ * an error that names both beans. A handler bean without a registration is never called, since it
+ * has no type; the log warns of it.
  */
 public final class HandlerBeans implements SmartInitializingSingleton {
   private final Logger logger = ApplicationLog.of(HandlerBeans.class);
@@ -29,7 +29,7 @@ public final class HandlerBeans implements SmartInitializingSingleton {
   }
 
   /**
-   * @param registrations by the name of their bean
+   * @param registrations the registrations by the names of their beans
    * @throws TenureConfigurationException naming the beans whose type is the same
    */
   public Handlers handlers(Map<String, HandlerRegistration<?>> registrations) {

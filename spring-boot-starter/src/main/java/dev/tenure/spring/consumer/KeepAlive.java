@@ -3,9 +3,9 @@ package dev.tenure.spring.consumer;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Keeps the virtual machine running until it is closed: one waiting thread that is no daemon. All
- * other threads of Tenure are daemons, so that a process without a web server would end as soon as
- * it had started.
+ * Keeps the virtual machine running until it is closed, by one waiting thread that is not a daemon.
+ * All other threads of Tenure are daemons, so without it a process without a web server would end
+ * right after its start.
  */
 final class KeepAlive implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);

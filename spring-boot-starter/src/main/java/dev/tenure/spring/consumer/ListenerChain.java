@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells several listeners, one after the other. */
+/** Calls several listeners, one after the other. */
 public final class ListenerChain implements ConsumerListener {
   private final List<ConsumerListener> listeners;
 

@@ -13,10 +13,10 @@ import org.springframework.context.support.DefaultLifecycleProcessor;
 import org.springframework.core.env.Environment;
 
 /**
- * Gives the consumer its time when the application ends: Spring waits for a phase of the shutdown
- * for a limited time, and goes on to close the clusters. The phase in which the consumer stops
- * takes the consumer's own deadline and {@link #MARGIN}, or what {@code
- * spring.lifecycle.timeout-per-shutdown-phase} says where that is longer.
+ * Gives the consumer enough time when the application ends. Spring waits a limited time for each
+ * phase of the shutdown, and then closes the clusters. The phase in which the consumer stops gets
+ * the consumer's own deadline plus {@link #MARGIN}, or {@code
+ * spring.lifecycle.timeout-per-shutdown-phase} if that is longer.
  */
 public final class StopPhase implements ApplicationListener<ContextRefreshedEvent> {
   private static final String PER_PHASE = "spring.lifecycle.timeout-per-shutdown-phase";

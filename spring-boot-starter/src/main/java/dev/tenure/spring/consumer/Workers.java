@@ -34,7 +34,7 @@ public final class Workers {
     this.decorators = List.copyOf(decorators);
   }
 
-  /** A thread for each item that runs at a time; idle threads end. */
+  /** A pool with a thread for each item that may run at a time. Idle threads end. */
   public static Workers pooled() {
     return new Workers(Workers::pool, List.of());
   }
@@ -46,14 +46,14 @@ public final class Workers {
   }
 
   /**
-   * The application's executor, which it ends itself. It should run as many tasks at a time as the
-   * consumer has workers.
+   * The application's executor, which the application ends. It should run as many tasks at a time
+   * as the consumer has workers.
    */
   public static Workers of(Executor executor) {
     return new Workers(threads -> new Opened(executor, () -> {}), List.of());
   }
 
-  /** These, with each task decorated; the first decorator is the outermost. */
+  /** These executors with each task decorated. The first decorator is the outermost. */
   public Workers decorated(List<TaskDecorator> all) {
     return new Workers(opening, all);
   }

@@ -1,6 +1,7 @@
 /**
- * The consumer of an application: its handlers, its start and its stop. Begin at {@link
- * dev.tenure.spring.consumer.ConsumerLifecycle}. A consumer stops before the clusters are closed.
+ * The consumer of an application: its handlers, its start and its stop. Start at {@link
+ * dev.tenure.spring.consumer.ConsumerLifecycle}. Must stay true: the consumer stops before the
+ * clusters are closed.
  */
 @NullMarked
 package dev.tenure.spring.consumer;

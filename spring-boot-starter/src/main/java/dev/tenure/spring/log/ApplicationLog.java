@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A logger that writes to the log of the application, as Spring's own classes do.
  *
- * <p>The JDK's loggers get there by handlers of java.util.logging, which the JDK removes as soon as
- * the process is told to end: while the consumer drains, their lines are lost. Thread-safe.
+ * <p>The JDK's loggers reach that log by handlers of java.util.logging. The JDK removes these
+ * handlers as soon as the process begins to end, so the lines of those loggers would be lost while
+ * the consumer drains. Thread-safe.
  */
 public final class ApplicationLog implements System.Logger {
   private final String name;
@@ -23,7 +24,7 @@ public final class ApplicationLog implements System.Logger {
     this.log = LogFactory.getLog(name);
   }
 
-  /** The logger of a name. */
+  /** The logger with a name. */
   public static System.Logger named(String name) {
     return new ApplicationLog(name);
   }

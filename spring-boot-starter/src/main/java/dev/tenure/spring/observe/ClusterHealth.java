@@ -13,8 +13,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Health of one cluster: down when it is not open yet, or could not be reached at the last look;
- * unknown before the first look. Asks no cluster itself, so it never hangs.
+ * The health of one cluster: down when the cluster is not open yet, or could not be reached for the
+ * last sample; unknown before the first sample. It sends no request to the cluster, so it never
+ * hangs.
  */
 public final class ClusterHealth implements HealthIndicator {
   private final String cluster;
@@ -23,7 +24,7 @@ public final class ClusterHealth implements HealthIndicator {
   private final InstantSource clock;
 
   /**
-   * @param notOpen why the cluster is not open; empty when it is
+   * @param notOpen gives the reason why the cluster is not open; empty when it is open
    */
   public ClusterHealth(
       String cluster,

@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.ToDoubleFunction;
 
-/** Gauges of each cluster as it was last sampled; not a number while it cannot be reached. */
+/**
+ * Gauges of each cluster, from its last sample. Their value is not a number while the cluster
+ * cannot be reached.
+ */
 public final class ClusterMeters implements MeterBinder {
   private final Deployment deployment;
   private final ClusterSampler sampler;

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A sample of a cluster at one time: a summary, or the reason why there is none.
  *
- * @param problem one sentence; present exactly when the summary is absent
+ * @param problem the reason, in one sentence; present exactly when the summary is absent
  */
 public record ClusterSample(
     Instant at, Optional<ClusterSummary> summary, Optional<String> problem) {

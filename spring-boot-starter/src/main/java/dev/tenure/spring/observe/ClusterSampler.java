@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at each cluster every few seconds, so that meters, health and the page show one and the
- * same picture, at a cost that does not grow with those who look. Thread-safe; waits for nothing.
+ * Samples each cluster every few seconds. Meters, health and the admin page all show the same
+ * sample, so the cost does not grow with the number of readers. Thread-safe; no method blocks.
  */
 public final class ClusterSampler implements AutoCloseable {
   private final Map<String, Series> series = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ public final class ClusterSampler implements AutoCloseable {
     }
   }
 
-  /** Begins; the first look is taken at once. */
+  /** Begins sampling; the first sample is taken at once. */
   public synchronized void start() {
     if (ticks == null) {
       long millis = properties.interval().toMillis();
@@ -51,7 +51,7 @@ public final class ClusterSampler implements AutoCloseable {
     }
   }
 
-  /** The last look at a cluster; empty before the first ended. */
+  /** The last sample of a cluster; empty before the first one has ended. */
   public Optional<ClusterSample> latest(String cluster) {
     return Optional.ofNullable(series.get(cluster)).flatMap(Series::latest);
   }
@@ -67,7 +67,7 @@ public final class ClusterSampler implements AutoCloseable {
     return Optional.ofNullable(series.get(cluster)).flatMap(Series::depths);
   }
 
-  /** Has something done after each look at a cluster, with its name. */
+  /** Adds a listener that is called after each sample, with the name of the cluster. */
   public void whenLooked(Consumer<String> listener) {
     listeners.add(listener);
   }
@@ -77,7 +77,7 @@ public final class ClusterSampler implements AutoCloseable {
     return properties.interval().multipliedBy(properties.kept());
   }
 
-  /** Ends; what was seen stays readable. */
+  /** Ends sampling. The samples stay readable. */
   @Override
   public synchronized void close() {
     if (ticks != null) {
@@ -99,7 +99,9 @@ public final class ClusterSampler implements AutoCloseable {
       this.cluster = cluster;
     }
 
-    /** Begins a look unless one is on its way; one that takes too long counts as a failure. */
+    /**
+     * Begins a sample unless one is under way. A sample that takes too long counts as a failure.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // end() is told results and errors alike
     void look() {
       Instant now = runtime.clock().instant();

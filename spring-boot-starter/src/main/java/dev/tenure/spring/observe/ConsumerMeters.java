@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Meters of what consumers of this process do. Tags are bounded: work types this process handles,
- * anything else counts as {@code other}; never a tenant.
+ * Meters of the consumers of this process. The number of tags is bounded: they are the work types
+ * that this process handles, and {@code other} for all other types. A tenant is never a tag.
  */
 public final class ConsumerMeters implements ConsumerListener {
   private static final String OTHER = "other";

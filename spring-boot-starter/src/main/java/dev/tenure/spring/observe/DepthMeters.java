@@ -16,9 +16,10 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Gauges of what the zones of each cluster held at the last look, by work type: of as many zones as
- * were looked into, and whether those were all. The first types met have a gauge each, and keep it;
- * the others are {@code other}. Not a number while the cluster cannot be reached.
+ * Gauges of the items in the zones of each cluster at the last sample, by work type. Further gauges
+ * give the number of zones that were read, and whether these were all. The first types that are
+ * found get a gauge each, and keep it; all others count as {@code other}. The value is not a number
+ * while the cluster cannot be reached.
  */
 public final class DepthMeters implements MeterBinder {
   static final int TYPES_MAX = 100;

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** Gauges of what the consumers of this process have in hand, summed; zero while none runs. */
+/**
+ * Gauges of the items and visits that the consumers of this process have in hand, as sums; zero
+ * while no consumer runs.
+ */
 public final class LoadMeters implements MeterBinder {
   private final List<ConsumerStatusSource> sources;
 

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trace context by Micrometer's observations: {@value #ENQUEUE} for what is enqueued, {@value
+ * Propagates traces by Micrometer's observations: {@value #ENQUEUE} for each enqueue, {@value
  * #HANDLE} for each run of a handler, {@value #EFFECTS} for each application of its effects. With a
  * tracer among the registry's handlers (Micrometer Tracing), enqueue and run are spans of one
  * trace; without one, runs are only timed.

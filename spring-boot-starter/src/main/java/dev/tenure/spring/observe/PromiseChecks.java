@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Whether the five promises of docs/operating-a-fleet.md are kept, as far as this process can tell:
- * from what its consumers say of themselves and from the last looks at the clusters. Asks no
- * cluster. Thread-safe.
+ * Checks whether the five promises of docs/operating-a-fleet.md are kept, as far as this process
+ * can see. It uses the status of the process's consumers and the last samples of the clusters, and
+ * sends no request. Thread-safe.
  */
 public final class PromiseChecks {
   private static final Duration STUCK_MOST = Duration.ofMinutes(5);
@@ -39,7 +39,7 @@ public final class PromiseChecks {
   /**
    * One promise.
    *
-   * @param details what it was judged by, for people
+   * @param details the values by which it was judged, for people
    */
   record Promise(boolean kept, Map<String, Object> details) {}
 

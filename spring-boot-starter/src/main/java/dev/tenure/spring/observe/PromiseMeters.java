@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Gauges that tell whether the consumers of this process keep their promises; of several consumers
- * the worst value. Not a number while none runs.
+ * Gauges that show whether the consumers of this process keep their promises. With several
+ * consumers, the worst value counts. The value is not a number while no consumer runs.
  */
 public final class PromiseMeters implements MeterBinder {
   private final Deployment deployment;

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Meters of queries, by their names: those that clients have given, and short ones of the shapes of
- * others. Should there be more than a limit, those that come later count as {@code other}.
+ * Meters of queries by name: the name that the client has given, or a short name of the query's
+ * shape. Beyond a maximum of names, further ones count as {@code other}.
  */
 public final class QueryMeters implements QueryListener {
   static final int NAMES_MAX = 100;

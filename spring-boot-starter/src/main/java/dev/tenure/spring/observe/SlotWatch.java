@@ -14,17 +14,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells for how long a consumer of this process has had slots taken that no item in hand needs.
- * Slots are stuck
+ * Measures for how long a consumer of this process has had stuck slots: slots that are taken
+ * although no item in hand needs them. Slots are stuck
  *
  * <ul>
- *   <li>when more places or permits are taken than items are in hand, while no visit is under way;
- *   <li>when all workers' places are taken by fewer items than there are workers, and none begins;
+ *   <li>when more slots or permits are taken than items are in hand, while no visit is under way;
+ *   <li>when all workers' slots are taken by fewer items than there are workers, and no item
+ *       begins;
  *   <li>when all managers are busy, and no visit begins.
  * </ul>
  *
- * A visit takes places and permits before its items are in hand: while one is under way, slots that
- * were stuck before are still taken for stuck. Thread-safe.
+ * A visit takes slots and permits before its items are in hand. So while a visit is under way,
+ * slots that were stuck before still count as stuck. Thread-safe.
  */
 public final class SlotWatch {
   private final List<ConsumerStatusSource> sources;
@@ -39,7 +40,10 @@ public final class SlotWatch {
     this.clock = clock;
   }
 
-  /** Looks, and tells for how long the worst consumer's slots have been stuck; zero for none. */
+  /**
+   * Checks the slots of all consumers. Returns the time for which the worst consumer's slots have
+   * been stuck; zero for none.
+   */
   public synchronized Duration stuck() {
     List<ConsumerStatus> all =
         sources.stream().map(ConsumerStatusSource::status).flatMap(Optional::stream).toList();

@@ -10,10 +10,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down when a cluster is, or a consumer of this process does not run and is not paused; unknown
- * before the first look at the clusters; out of bound while one of the promises in
- * docs/operating-a-fleet.md is broken, which does not make the application down. Asks no cluster
- * itself, so it never hangs.
+ * The health of this process. It is down when a cluster is down, or a consumer neither runs nor is
+ * paused; unknown before the first sample of the clusters; and out of bound while one of the
+ * promises in docs/operating-a-fleet.md is broken, which does not make the application down. It
+ * sends no request to a cluster, so it never hangs.
  */
 public final class TenureHealthIndicator implements HealthIndicator {
   static final String OUT_OF_BOUND = "OUT_OF_BOUND";

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Meters of transactions, by the name of the run. Runs have few names; should there be more than a
- * limit, those that come later count as {@code other}.
+ * Meters of transactions by the name of the run. Runs have few names. Beyond a maximum of names,
+ * further ones count as {@code other}.
  */
 public final class TransactionMeters implements RecordMeters {
   static final int RUNS_MAX = 100;

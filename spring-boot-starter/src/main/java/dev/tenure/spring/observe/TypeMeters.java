@@ -5,7 +5,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** The meters of one work type, all there from the start so that a first failure is a change. */
+/**
+ * The meters of one work type. All of them exist from the start, so that the first failure shows as
+ * a change.
+ */
 record TypeMeters(
     Counter started,
     Counter beyondAttempts,

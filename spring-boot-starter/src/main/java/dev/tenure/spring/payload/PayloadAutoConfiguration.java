@@ -19,7 +19,10 @@ import org.springframework.util.ClassUtils;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Payloads by their Java type, with the application's JSON mapper where it has one. */
+/**
+ * Makes the codecs of payloads by their Java type, with the application's JSON mapper if it has
+ * one.
+ */
 @AutoConfiguration(before = TenureAutoConfiguration.class)
 public final class PayloadAutoConfiguration {
   private static final String JACKSON = "tools.jackson.databind.json.JsonMapper";

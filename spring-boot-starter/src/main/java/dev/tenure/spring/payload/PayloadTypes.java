@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The work types of an application. A type is that of a {@link WorkType} bean of its name, which
- * has a codec, a schema version and upgraders. Every other type has the codec of its payload's Java
- * type and schema version 1:
+ * The work types of an application. If a {@link WorkType} bean has the type's name, its codec,
+ * schema version and upgraders apply. Every other type has schema version 1 and a codec that
+ * follows from the payload's Java type:
  *
  * <ul>
  *   <li>{@code byte[]}: the bytes;
@@ -35,8 +35,8 @@ public final class PayloadTypes implements ItemFactory {
   private final Function<Type, PayloadCodec<?>> json;
 
   /**
-   * @param declared types with codecs of their own; their names differ
-   * @param json the codec of a Java type by JSON
+   * @param declared the types of {@code WorkType} beans, whose names differ
+   * @param json gives the JSON codec of a Java type
    * @throws TenureConfigurationException when two types have one name
    */
   public PayloadTypes(Collection<WorkType<?>> declared, Function<Type, PayloadCodec<?>> json) {
@@ -52,7 +52,7 @@ public final class PayloadTypes implements ItemFactory {
   }
 
   /**
-   * The work type of a name.
+   * The work type with a name.
    *
    * @param payload the Java type of its payload
    * @throws IllegalArgumentException when the name is too long, or there is no codec of the payload

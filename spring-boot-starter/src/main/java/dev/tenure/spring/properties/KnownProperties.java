@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.springframework.beans.BeanUtils;
 
 /**
- * The properties that exist, read from the records that they are bound to. A name holds {@value
- * #INDEX} where a list has its index, {@code tenure.clusters[].url}, and {@value #KEY} where a map
- * has its key, {@code tenure.clusters.*.url}.
+ * The known properties, read from the records to which they are bound. A name holds {@value #INDEX}
+ * where a list has its index, {@code tenure.clusters[].url}, and {@value #KEY} where a map has its
+ * key, {@code tenure.clusters.*.url}.
  */
 final class KnownProperties {
   static final String INDEX = "[]";
@@ -40,7 +40,10 @@ final class KnownProperties {
   /** The prefixes below which any key is allowed; each ends with a dot. */
   private final Set<String> free = new TreeSet<>();
 
-  /** Adds the properties of a class: those of a record by name, below another class all. */
+  /**
+   * Adds the properties of a class: for a record, its components; for another class, every name
+   * below the prefix.
+   */
   void add(String prefix, Class<?> type) {
     if (!type.isRecord()) {
       addFree(prefix);
@@ -77,7 +80,7 @@ final class KnownProperties {
     }
   }
 
-  /** Whether there is a property of this uniform name. */
+  /** Whether a property has this uniform name. */
   boolean has(String uniform) {
     return names.keySet().stream().anyMatch(name -> filled(name, uniform).equals(uniform))
         || free.stream().anyMatch(uniform::startsWith);
@@ -91,8 +94,8 @@ final class KnownProperties {
   }
 
   /**
-   * The property whose name takes the fewest changes of a character, where a group that was left
-   * out or mistaken counts as two at most; {@code tenure.admin.*} where any key is allowed.
+   * The property with the fewest changed characters, where a missing or wrong group counts as at
+   * most two; {@code tenure.admin.*} where any key is allowed.
    */
   String nearest(String uniform) {
     String nearest = "";
@@ -118,7 +121,7 @@ final class KnownProperties {
     return nearest;
   }
 
-  /** A name with the key that a given name has in its place. */
+  /** The name with the map key of a given name in place of {@value #KEY}. */
   static String filled(String name, String given) {
     List<String> elements = List.of(name.split("\\."));
     int index = elements.indexOf(KEY);
@@ -135,7 +138,7 @@ final class KnownProperties {
     return uniform.substring(uniform.lastIndexOf('.') + 1);
   }
 
-  /** Names of the groups, such as {@code consumer} of {@code tenure.consumer.workers}. */
+  /** The names of the groups, such as {@code consumer} of {@code tenure.consumer.workers}. */
   Set<String> groups() {
     return Stream.concat(names.keySet().stream(), free.stream())
         .map(name -> name.split("[.\\[]", 3)[1])
@@ -146,7 +149,7 @@ final class KnownProperties {
    * Whether an environment variable sets a property. Either the dashes of the whole name are left
    * out, or all are underscores.
    *
-   * @param keys of maps, as other sources than the environment have them
+   * @param keys the keys of maps in other sources than the environment
    */
   boolean hasVariable(String upper, Set<String> keys) {
     return names.values().stream().anyMatch(name -> isVariable(upper, name, keys))
@@ -188,7 +191,11 @@ final class KnownProperties {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** An environment variable of a property; dashes are left out, or written as given. */
+  /**
+   * The environment variable of a property.
+   *
+   * @param dash the replacement of dashes
+   */
   static String variable(String name, String dash) {
     return name.replace("-", dash).replace('.', '_').toUpperCase(Locale.ROOT);
   }
@@ -197,7 +204,10 @@ final class KnownProperties {
     return name.replace("-", "");
   }
 
-  /** Levenshtein's: insertions, deletions and replacements of one character. */
+  /**
+   * The Levenshtein distance: the number of insertions, deletions and replacements of one
+   * character.
+   */
   static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int column = 0; column <= other.length(); column++) {

@@ -21,14 +21,14 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Refuses a mistyped {@code tenure.*} property of any source, which would otherwise leave the
- * default in force without a word.
+ * Refuses a mistyped {@code tenure.*} property of any source. Otherwise the default would silently
+ * stay in force.
  *
  * <ul>
  *   <li>In files, arguments and system properties, every name below {@code tenure.} must exist.
  *   <li>An environment variable may have a name that begins with {@code TENURE_} by chance, such as
  *       {@code TENURE_SERVICE_HOST} of Kubernetes or {@code TENURE_IMAGE_TAG}. It is refused when
- *       it resembles a property: its first word that of a group, or its name that of a property.
+ *       its first word resembles the name of a group, or its name resembles that of a property.
  * </ul>
  */
 final class UnknownProperties {
@@ -44,6 +44,7 @@ final class UnknownProperties {
       Pattern.compile(
           "\\w+_(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
+  private static final int ROOT_DISTANCE_MAX = 1;
   private static final int GROUP_DISTANCE_MAX = 2;
   private static final int NAME_DISTANCE_MAX = 3;
   private static final Pattern WORDS = Pattern.compile("[A-Za-z0-9]+(-[A-Za-z0-9]+)*");
@@ -57,7 +58,10 @@ final class UnknownProperties {
   }
 
   /**
-   * @throws TenureConfigurationException naming the property, its origin, and the nearest known one
+   * Checks all sources of an environment.
+   *
+   * @throws TenureConfigurationException naming the property, its origin, and the nearest known
+   *     property
    */
   void refuse(ConfigurableEnvironment environment) {
     for (PropertySource<?> source : environment.getPropertySources()) {
@@ -97,10 +101,27 @@ final class UnknownProperties {
       return;
     }
     ConfigurationPropertyName property = ConfigurationPropertyName.adapt(name, '.');
+    refuseMistypedRoot(source, name, property);
     if (property.getNumberOfElements() > (environment ? 1 : 0)
         && property.getElement(0, Form.UNIFORM).equals(ROOT)
         && !isOfTests(source, name)) {
       checkProperty(source, name, uniform(property));
+    }
+  }
+
+  /** A root that is nearly Tenure's, before a name that Tenure has: {@code tenur.consumer.id}. */
+  private void refuseMistypedRoot(
+      EnumerablePropertySource<?> source, String name, ConfigurationPropertyName property) {
+    if (property.getNumberOfElements() < 2) {
+      return;
+    }
+    String root = property.getElement(0, Form.UNIFORM);
+    int distance = KnownProperties.distance(root, ROOT);
+    if (distance > 0 && distance <= ROOT_DISTANCE_MAX) {
+      String meant = ROOT + uniform(property).substring(root.length());
+      if (known.has(meant)) {
+        throw refused(source, name, withKeys(known.nearest(meant), name, original(property)));
+      }
     }
   }
 

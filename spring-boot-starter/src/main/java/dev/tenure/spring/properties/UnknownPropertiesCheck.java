@@ -16,8 +16,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 /**
  * Refuses unknown properties before any bean is made. Known are the properties of Tenure's own
  * classes, and of every other class of properties that the application binds below {@code tenure.}.
- * Properties of the admin server are allowed where there is none, so that processes of different
- * kinds may share a file.
+ * Properties of the admin server are allowed also in a process without it, so that processes of
+ * different kinds may share a file.
  */
 public final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
   private static final String ADMIN = TenureProperties.PREFIX + ".admin";

@@ -1,5 +1,5 @@
 /**
- * Knows the names of all properties below {@code tenure.}, and refuses other names below it. Begin
+ * Knows the names of all properties below {@code tenure.}, and refuses other names below it. Start
  * at {@link dev.tenure.spring.properties.UnknownPropertiesCheck}.
  */
 @NullMarked

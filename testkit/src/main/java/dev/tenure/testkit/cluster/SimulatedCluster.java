@@ -58,7 +58,7 @@ public final class SimulatedCluster {
   /**
    * A new cluster, without tenants.
    *
-   * @param schema of every tenant's store
+   * @param schema the metadata of every tenant's store
    */
   public static SimulatedCluster open(SimulatedEngine engine, RecordMetaData schema) {
     return new SimulatedCluster(engine, schema);

@@ -15,7 +15,7 @@ public enum EngineFault {
   COMMIT_HELD,
   ANSWER_DELAYED,
   READ_VERSION_DELAYED,
-  /** A read version was one of the past. */
+  /** A read version was older than the last commit. */
   READ_VERSION_LAGGED,
   /** The rows of a read came late. */
   READ_DELAYED,

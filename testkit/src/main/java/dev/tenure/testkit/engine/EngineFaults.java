@@ -26,9 +26,9 @@ public final class EngineFaults implements FaultInjector {
   private Supplier<Duration> outage = () -> Duration.ZERO;
 
   /**
-   * Begins switched off.
+   * Faults that are switched off at first.
    *
-   * @param listener gets each fault that is planted
+   * @param listener receives each planted fault
    */
   public EngineFaults(FaultRates rates, SplittableRandom random, Consumer<EngineFault> listener) {
     this.rates = rates;
@@ -77,7 +77,7 @@ public final class EngineFaults implements FaultInjector {
   }
 
   /**
-   * @param left how long the engine gives no read version from now
+   * @param left gives the time for which the engine gives no read version from now on
    */
   void setOutage(Supplier<Duration> left) {
     outage = left;

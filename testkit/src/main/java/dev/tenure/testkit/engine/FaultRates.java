@@ -5,15 +5,16 @@ import java.time.Duration;
 /**
  * The rates of an engine's faults, each from 0 to 1.
  *
- * @param conflict a commit fails with 1020, though no other transaction has written
- * @param tooOld a commit fails with 1007
- * @param unknownApplied a commit is applied, and its client gets 1021
- * @param unknownNotApplied a commit is not applied, and its client gets 1021
- * @param delayed a commit, its answer, a read version or the firing of a watch comes late
- * @param readDelayed the rows of a read come late
- * @param watchLost the firing of a watch never arrives
- * @param lagging a read version is one of the past
- * @param delayMax the longest delay, and how far in the past a lagging read version lies
+ * @param conflict the rate of commits that fail with 1020, although no other transaction has
+ *     written
+ * @param tooOld the rate of commits that fail with 1007
+ * @param unknownApplied the rate of commits that are applied, and whose clients get 1021
+ * @param unknownNotApplied the rate of commits that are not applied, and whose clients get 1021
+ * @param delayed the rate of late commits, answers to commits, read versions and firings of watches
+ * @param readDelayed the rate of reads whose rows come late
+ * @param watchLost the rate of watches whose firing never arrives
+ * @param lagging the rate of read versions that are older than the last commit
+ * @param delayMax the longest delay, and the greatest age of a lagging read version
  */
 public record FaultRates(
     double conflict,
@@ -31,7 +32,7 @@ public record FaultRates(
     return new FaultRates(0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO);
   }
 
-  /** No call fails; now and then an answer takes up to {@code delayMax}. */
+  /** Rates with which no call fails, and some answers take up to {@code delayMax}. */
   public static FaultRates onlyDelays(Duration delayMax) {
     return new FaultRates(0, 0, 0, 0, 0.3, 0.3, 0, 0, delayMax);
   }

@@ -52,7 +52,7 @@ public final class SimulatedEngine {
   /**
    * A call that a client waits for.
    *
-   * @param breakOff tells the client that no answer will come
+   * @param breakOff ends the call at the client without an answer
    */
   record Call(Kind kind, Runnable breakOff) {
 

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** Writers at the same time: some order of their writes explains all answers. */
+/** The answers to concurrent writers: some serial order of the writes explains all of them. */
 interface ConcurrentWriteContract extends ShardFixture {
   int WRITERS = 8;
   int ROUNDS = 12;

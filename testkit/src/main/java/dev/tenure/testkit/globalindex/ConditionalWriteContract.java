@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which conditional writes take place, one after the other. */
+/** The conditional writes that take place, and those that do not, one after the other. */
 interface ConditionalWriteContract extends ShardFixture {
 
   @Test

@@ -26,9 +26,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Records are read and scanned as they were written, whatever is in them. */
+/** Checks that records with any content are read and scanned as they were written. */
 interface StoredFormContract extends ShardFixture {
-  /** In ascending order. */
+  /** Unusual texts, in ascending order. */
   List<String> ODD_TEXTS =
       List.of(
           "\u0000",

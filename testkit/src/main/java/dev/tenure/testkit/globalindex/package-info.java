@@ -1,5 +1,5 @@
 /**
- * What every shard of a global index must do. The suite is {@link
+ * The behaviours that every shard of a global index must show. The suite is {@link
  * dev.tenure.testkit.globalindex.ShardContract}: a test class extends it and gives a data shard and
  * an index shard. The suite is made of interfaces, one for each family of behaviours.
  *

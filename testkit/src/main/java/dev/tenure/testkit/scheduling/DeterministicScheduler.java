@@ -54,7 +54,7 @@ public final class DeterministicScheduler implements Joiner {
     return new DeterministicScheduler(options);
   }
 
-  /** Random order and the other defaults of {@link SchedulerOptions#seeded}. */
+  /** A scheduler with {@link SchedulerOptions#seeded}: random order and the other defaults. */
   public static DeterministicScheduler seeded(long seed) {
     return of(SchedulerOptions.seeded(seed));
   }
@@ -150,7 +150,7 @@ public final class DeterministicScheduler implements Joiner {
    * Runs tasks until {@code condition} holds. The condition is evaluated before the first task and
    * after each task.
    *
-   * @param name of the condition, for the message of a {@link StuckException}
+   * @param name the name of the condition, for the message of a {@link StuckException}
    */
   public void runUntil(BooleanSupplier condition, String name) {
     if (condition.getAsBoolean()) {

@@ -8,13 +8,13 @@ import java.time.Instant;
  *
  * @param seed decides every random choice
  * @param start the first time that the clock shows
- * @param order which of the ready tasks runs next
- * @param taskCostMax each task takes a random virtual time up to this; zero: tasks take no time.
- *     Above zero, timers and tasks interleave in more ways
- * @param tasksMax most tasks of a run; the next task throws {@link RunawayException}
- * @param timeMax most virtual time that one wait may take; beyond it the wait throws {@link
+ * @param order the order in which ready tasks run
+ * @param taskCostMax the longest virtual time of a task; each task takes a random time up to it.
+ *     With zero, tasks take no time. Above zero, timers and tasks interleave in more ways
+ * @param tasksMax the most tasks of a run; the next task throws {@link RunawayException}
+ * @param timeMax the most virtual time of one wait; beyond it the wait throws {@link
  *     StuckException}
- * @param traceLines how many of the last lines the trace keeps as text
+ * @param traceLines the number of last lines that the trace keeps as text
  */
 public record SchedulerOptions(
     long seed,

@@ -71,8 +71,8 @@ public final class SimulatedProcess {
   }
 
   /**
-   * Models one thread that the library owns: each call returns a new executor, whose tasks run in
-   * their order.
+   * Models one thread that the library owns. Each call returns a new executor, whose tasks run in
+   * the order of submission.
    */
   public Executor serialExecutor() {
     Deque<Runnable> queue = new ArrayDeque<>();

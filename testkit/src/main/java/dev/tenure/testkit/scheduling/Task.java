@@ -3,7 +3,7 @@ package dev.tenure.testkit.scheduling;
 /**
  * A piece of work of one process.
  *
- * @param number its place in the order of submission, over all processes
+ * @param number the task's position in the order of submission, over all processes
  * @param mayBlock whether the task may join futures: it models a thread of the caller
  */
 record Task(SimulatedProcess process, long number, String label, boolean mayBlock, Runnable work) {

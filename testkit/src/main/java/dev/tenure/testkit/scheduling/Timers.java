@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 final class Timers {
 
   /**
-   * A task, and when it becomes ready.
+   * A task, with the time at which it becomes ready.
    *
-   * @param due virtual nanoseconds since the start
+   * @param due the time in virtual nanoseconds since the start
    */
   record Timer(long due, Task task) {}
 

@@ -19,9 +19,9 @@ final class VirtualFuture<V extends @Nullable Object> extends FutureTask<V>
 
   /**
    * @param named the object whose class names the task in the trace
-   * @param due virtual nanoseconds
-   * @param period nanoseconds from start to start; negative: from an end to the next start; zero:
-   *     once
+   * @param due the time in virtual nanoseconds
+   * @param period the nanoseconds between two starts; when negative, those from an end to the next
+   *     start; zero for a task that runs once
    */
   VirtualFuture(SimulatedProcess process, Callable<V> work, Object named, long due, long period) {
     super(work);

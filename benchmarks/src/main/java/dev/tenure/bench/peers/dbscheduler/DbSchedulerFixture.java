@@ -18,7 +18,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** One scheduler on its table. It knows no tenants: they are part of the names of instances. */
+/**
+ * One scheduler on its table. db-scheduler has no tenants, so they are part of the names of
+ * instances.
+ */
 final class DbSchedulerFixture implements PeerFixture {
   static final Duration POLL = Duration.ofSeconds(1);
 

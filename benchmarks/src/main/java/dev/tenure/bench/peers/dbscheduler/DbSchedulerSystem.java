@@ -9,14 +9,17 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One scheduler, polling by lock-and-fetch, told in its process of what is due at once. */
+/**
+ * One scheduler that polls by lock-and-fetch. Its process also tells it of executions that are due
+ * at once.
+ */
 public final class DbSchedulerSystem implements SystemUnderTest {
   static final int THREADS = 20;
 
-  /** Fetched when less than so many executions for each thread are left. */
+  /** The number of executions for each thread below which the scheduler fetches. */
   static final double LOWER_LIMIT = 1.0;
 
-  /** Fetched up to so many executions for each thread. */
+  /** The number of executions for each thread up to which the scheduler fetches. */
   static final double UPPER_LIMIT = 4.0;
 
   private static final int OTHERS = 20;

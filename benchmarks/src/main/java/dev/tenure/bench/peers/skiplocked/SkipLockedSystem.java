@@ -13,7 +13,10 @@ import java.util.Map;
 public final class SkipLockedSystem implements SystemUnderTest {
   static final int WORKERS = 4;
 
-  /** Rows of one transaction: more wait longer for their completion, fewer cost more commits. */
+  /**
+   * The rows of one transaction. With more rows, each waits longer for its completion; with fewer,
+   * there are more commits.
+   */
   static final int ROWS = 100;
 
   private static final int PRODUCERS = 16;

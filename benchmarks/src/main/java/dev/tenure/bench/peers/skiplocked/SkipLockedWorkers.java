@@ -13,8 +13,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that take rows, run their handlers and commit their deletion. A worker that dies gives
- * its rows back by that, since they are only locked; all of them run again.
+ * Threads that take rows, run their handlers and commit their deletion. When a worker dies, its
+ * rows are free again, since they were only locked, and all of them run again.
  */
 final class SkipLockedWorkers implements AutoCloseable {
   private static final String TAKE =

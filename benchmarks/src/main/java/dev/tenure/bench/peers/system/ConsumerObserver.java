@@ -1,11 +1,11 @@
 package dev.tenure.bench.peers.system;
 
-/** Told by a consumer what it does. Called from many threads; returns fast. */
+/** Observes a consumer. Called from many threads; must return fast. */
 public interface ConsumerObserver {
 
-  /** The first instruction of the handler of an item, by {@link Payload#number}. */
+  /** Called by the first instruction of an item's handler, with {@link Payload#number}. */
   void started(long number);
 
-  /** The completion of an item is on disk. */
+  /** Called when the completion of an item is on disk. */
   void completed();
 }

@@ -3,7 +3,7 @@ package dev.tenure.bench.peers.system;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What an item carries: 100 bytes, its number and filling. */
+/** The payload of an item: 100 bytes with its number and filler. */
 public final class Payload {
   public static final int BYTES = 100;
 
@@ -17,7 +17,9 @@ public final class Payload {
   }
 
   /**
-   * @throws IllegalStateException when the payload is not as it was enqueued
+   * The number in a payload.
+   *
+   * @throws IllegalStateException when the payload differs from the enqueued one
    */
   public static long number(byte[] payload) {
     if (payload.length != BYTES) {

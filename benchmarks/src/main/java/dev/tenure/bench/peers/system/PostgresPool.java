@@ -4,7 +4,9 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.tenure.embeddedpostgresql.PostgresServer;
 
-/** Pools of connections to a server; batches of inserts go as statements of many rows. */
+/**
+ * Makes pools of connections to a server. Batches of inserts are sent as statements with many rows.
+ */
 public final class PostgresPool {
   private PostgresPool() {}
 

@@ -3,20 +3,20 @@ package dev.tenure.bench.peers.system;
 import java.util.Map;
 
 /**
- * A queue that is measured. Whatever it acknowledges, an enqueue or a completion, is on disk.
- * Closed by whoever made it, after its fixtures. Used by one thread.
+ * A queue that is measured. An acknowledged enqueue or completion is on disk. The caller that
+ * created it closes it, after its fixtures. Used by one thread.
  */
 public interface SystemUnderTest extends AutoCloseable {
 
   String name();
 
-  /** What it runs with, for the report: versions, threads, durability. */
+  /** The settings for the report: versions, threads, durability. */
   Map<String, String> settings();
 
   /**
-   * An empty queue, with nothing of an earlier one left to be done.
+   * Opens an empty queue. No work of an earlier one is left.
    *
-   * @param tenants how many there are, numbered from 0
+   * @param tenants the number of tenants, which are numbered from 0
    */
   PeerFixture open(int tenants) throws Exception;
 

@@ -1,9 +1,9 @@
 /**
- * What a queue implements to be measured beside others: a {@link
+ * The interfaces of a queue that is measured beside others. A {@link
  * dev.tenure.bench.peers.system.SystemUnderTest} opens a {@link
- * dev.tenure.bench.peers.system.PeerFixture}, an empty queue, for each measurement, whose consumer
- * tells a {@link dev.tenure.bench.peers.system.ConsumerObserver} what it does. Knows no system and
- * no load.
+ * dev.tenure.bench.peers.system.PeerFixture}, an empty queue, for each measurement. The fixture's
+ * consumer calls a {@link dev.tenure.bench.peers.system.ConsumerObserver}. Knows no system and no
+ * load.
  */
 @NullMarked
 package dev.tenure.bench.peers.system;

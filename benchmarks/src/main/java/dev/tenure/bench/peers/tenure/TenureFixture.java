@@ -35,7 +35,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One cluster on a durable engine; each tenant has a record store, made before anything runs. */
+/**
+ * One cluster on a durable engine; each tenant has a record store, which is made before the
+ * measurement.
+ */
 final class TenureFixture implements PeerFixture {
   private static final String APPLICATION = "bench";
   private static final WorkType<byte[]> WORK = WorkType.of("work", PayloadCodecs.bytes());

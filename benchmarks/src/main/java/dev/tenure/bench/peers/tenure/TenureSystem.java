@@ -7,13 +7,16 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Tenure with the defaults of everything, a fresh directory for each fixture. */
+/** Tenure with all defaults, and a new directory for each fixture. */
 public final class TenureSystem implements SystemUnderTest {
   private final Path directory;
   private int opened;
 
   /**
-   * @param directory below which engines are made; theirs are removed with their fixtures
+   * Creates the system.
+   *
+   * @param directory the directory below which each engine has a directory; that one is removed
+   *     with its fixture
    */
   public TenureSystem(Path directory) {
     this.directory = directory;

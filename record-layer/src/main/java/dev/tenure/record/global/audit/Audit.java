@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Looks at every data record and every index record beside concurrent writers. {@code
+ * Checks every data record and every index record, while other clients write. {@code
  * docs/global-index.md} says why each finding is exact, and what a repair does.
  */
 public final class Audit {
@@ -29,19 +29,20 @@ public final class Audit {
   }
 
   /**
-   * Runs from a position, or from the begin.
+   * Runs from a position, or from the beginning.
    *
    * @return fails with SHARD_DOWN, or with CONTINUATION_REFUSED when the position is of other
-   *     shards; a run that failed can go on from the last position that the listener was given
+   *     shards; after a failure, a further run can continue from the last position that the
+   *     listener was given
    */
   public CompletableFuture<AuditReport> run(Optional<WalkPosition> from) {
     return run(from, (protocol, record) -> CompletableFuture.completedFuture(null));
   }
 
   /**
-   * As {@link #run(Optional)}, in one walk with an audit of what the data records mean.
+   * As {@link #run(Optional)}, together with an audit by the application in the same walk.
    *
-   * @param also is given each data record before its keys are judged
+   * @param also is given each data record before its keys are checked
    */
   public CompletableFuture<AuditReport> run(
       Optional<WalkPosition> from, Walk.Visitor<DataRecord> also) {

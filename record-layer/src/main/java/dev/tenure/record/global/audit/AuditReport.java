@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What one run of an audit found.
+ * The findings of one run of an audit.
  *
  * @param states the number of findings of each state; a state without findings is absent
  * @param results the number of findings that are not VALID, by the result of their repair

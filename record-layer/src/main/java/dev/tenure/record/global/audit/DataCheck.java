@@ -23,9 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a data record: reads the index records of its keys, and then the data record again. What
- * was seen between two reads that give the same version held at one instant; a version is never
- * used twice. Otherwise the new record is judged.
+ * Judges a data record: reads the index records of its keys, and then the data record again. A
+ * version is never used twice. So if both reads give the same version, everything seen in between
+ * was true at one instant. Otherwise the new record is judged.
  */
 final class DataCheck {
   private static final int LOOKS = 4;

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <pre>
  * data record has another version than ir   no write that relies on ir can succeed any more
- * data record has the version of ir         a write may be under way: looked at again after a grace
+ * data record has the version of ir         a write may be under way: ir is read again after the grace
  * </pre>
  */
 final class EntryCheck {

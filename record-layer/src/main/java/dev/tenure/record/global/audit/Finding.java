@@ -30,7 +30,7 @@ public record Finding(State state, PrimaryKey owner, Optional<SecondaryKey> key,
     UNINDEXED,
     /** Another record owns the alternate key, too. */
     VIOLATION,
-    /** The record changed each time that the audit looked at it again. */
+    /** The record changed each time that the audit read it again. */
     UNDECIDED
   }
 
@@ -39,7 +39,7 @@ public record Finding(State state, PrimaryKey owner, Optional<SecondaryKey> key,
     /** The audit does not repair, or nothing is wrong. */
     NONE,
     REPAIRED,
-    /** A write was under way. A later audit finds it again. */
+    /** A write was under way. A later audit finds the problem again. */
     LEFT,
     /** Another record owns the key: a person decides. */
     NOTED

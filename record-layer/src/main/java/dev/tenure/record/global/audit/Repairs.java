@@ -29,7 +29,7 @@ final class Repairs {
     this.violations = violations;
   }
 
-  /** Lets a cleaner delete garbage. */
+  /** Lets a cleaner delete an index record that is garbage. */
   CompletableFuture<Result> clean(Protocol protocol, IndexKey key) {
     return ifRepairing(
         () ->

@@ -18,9 +18,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Gives each create a generation that no other create ever had. The id of the client is drawn from
- * a data shard at each start of a process, so that a copy of a machine does not repeat it.
- * Timestamps of one client only rise, whatever the clock does: {@code max(last + 1, now)} (the
- * paper, section 2.2). No timestamp is given above a ceiling that is stored first.
+ * a data shard at each start of a process, so that a copy of a machine does not repeat it. The
+ * timestamps of one client only rise, whatever the clock does: {@code max(last + 1, now)} (Uniqorn,
+ * section 2.2). A ceiling is stored before a timestamp below it is given out.
  */
 public final class Generations {
   private static final PrimaryKey CLIENT_IDS = PrimaryKey.reserved("client-ids");

@@ -182,7 +182,7 @@ public final class GlobalIndex {
   /**
    * Updates a record.
    *
-   * @param change gives the new content of what is stored
+   * @param change gives the new content from the stored record
    * @return fails with RECORD_ABSENT, KEY_TAKEN, CONFLICT, SHARD_DOWN or OUTCOME_UNKNOWN
    */
   public CompletableFuture<DataRecord> update(PrimaryKey pk, Function<DataRecord, Content> change) {
@@ -236,7 +236,7 @@ public final class GlobalIndex {
 
   /**
    * Updates a record without a change: keys that were written while their index shard was down get
-   * their index records (the paper's repair, section 3.2).
+   * their index records (Uniqorn, section 3.2).
    *
    * @return fails with KEY_TAKEN when another record owns one of these keys; a person then decides
    *     which record keeps it, and updates the other one

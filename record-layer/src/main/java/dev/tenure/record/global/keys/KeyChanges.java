@@ -45,9 +45,9 @@ public final class KeyChanges {
   }
 
   /**
-   * Stores a new key, which all clients maintain from a lease later on.
+   * Stores a new key. When one lease has passed, all clients maintain it.
    *
-   * @throws IllegalStateException when there is such a key, or another one is being changed
+   * @throws IllegalStateException when the key exists already, or another key is being changed
    */
   public CompletableFuture<StoredKeys> add(KeyDefinition key) {
     return StoredKeys.require(upkeep.home())
@@ -80,8 +80,8 @@ public final class KeyChanges {
    * Gives all records the key that is being added, by updates without another change.
    *
    * @param derive gives the keys of a record that has none of the name yet
-   * @return fails with SHARD_DOWN, CONFLICT or CONTINUATION_REFUSED; a run that failed can go on
-   *     from the last position that the listener was given
+   * @return fails with SHARD_DOWN, CONFLICT or CONTINUATION_REFUSED; after a failure, a further run
+   *     can continue from the last position that the listener was given
    */
   public CompletableFuture<KeyChangeReport> fill(
       String name,
@@ -104,7 +104,7 @@ public final class KeyChanges {
             });
   }
 
-  /** Takes the key that is being dropped from all records, and deletes its index records. */
+  /** Removes the key that is being dropped from all records, and deletes its index records. */
   public CompletableFuture<KeyChangeReport> empty(
       String name,
       WalkOptions options,

@@ -111,7 +111,8 @@ final class RecordPass {
   }
 
   /**
-   * Passes on progress with positions that stay in front of the page with the first refused record.
+   * A listener that passes progress on, with positions that stay before the page with the first
+   * refused record.
    */
   Consumer<WalkProgress> stayingInFront(
       Consumer<WalkProgress> listener, Optional<WalkPosition> from) {

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Deletes an index record that refers to no record which owns its key, in the paper's four phases
- * (figure 2). The data record keeps its version from phase 2 to phase 3, the index record from
- * phase 1 to phase 4, or the cleaner gives up:
+ * (figure 2). If the data record changes between phases 2 and 3, or the index record between phases
+ * 1 and 4, the cleaner gives up:
  *
  * <pre>
  * 1. Read Index Record      I  ir
@@ -63,7 +63,7 @@ public final class Cleaner {
             });
   }
 
-  /** Phase 1. */
+  /** Phase 1: reads the index record. */
   CompletableFuture<Optional<IndexRecord>> readIndexRecord(IndexKey key) {
     return steps.readIndex(key);
   }

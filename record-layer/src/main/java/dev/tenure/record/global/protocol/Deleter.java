@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Deletes a data record, and none of its index records: they are garbage from then on, which
- * readers see and cleaners delete.
+ * Deletes a data record, but not its index records. These are garbage from then on: readers ignore
+ * them, and cleaners delete them.
  */
 public final class Deleter {
   private final Steps steps;

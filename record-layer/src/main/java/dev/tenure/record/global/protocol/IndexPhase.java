@@ -25,8 +25,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Phase 2 of a write: one index record for each new key, in parallel. A key whose index record
- * exists already is cleaned first, by the cleaner's phases 1 to 3; phase 4 and the insert are one
- * replace where the store has it. Index records that refer to one data record share phases 2 and 3.
+ * exists already is cleaned first, by the cleaner's phases 1 to 3. Where the store can replace a
+ * record, phase 4 and the insert are one replace. Index records that refer to one data record share
+ * phases 2 and 3.
  *
  * <p>An index record that already refers to the record being written is not garbage of another
  * record, and its version is compared instead (the paper's priority, section 3.3):
@@ -86,7 +87,7 @@ final class IndexPhase {
     DOWN
   }
 
-  /** Persists the index records of all keys; gives the keys whose index shard is down. */
+  /** Persists the index records of all keys. Returns the keys whose index shard is down. */
   CompletableFuture<Set<SecondaryKey>> persist(Set<SecondaryKey> keys, DataRecord pdr) {
     List<CompletableFuture<Attempt>> inserts = new ArrayList<>();
     for (SecondaryKey key : keys) {

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads data records. A read by a secondary key reads the index record, and then the data record to
- * which that refers. A data record that does not own the key means that the index record is
- * garbage; since no index record is ever missing, no record owns the key then. When the index shard
- * is down, all data shards are asked by their local indexes.
+ * which that refers. If the data record does not own the key, the index record is garbage; no
+ * record owns the key then, since no index record is ever missing. When the index shard is down,
+ * the read asks all data shards, which use their local indexes.
  */
 public final class Lookup {
   private static final int PAGE = 100;
@@ -110,7 +110,7 @@ public final class Lookup {
    * The next records that own a shared key, in the order of their primary keys.
    *
    * @param after the {@code last} of the page before; empty to begin
-   * @param most how many index records are followed; garbage among them makes a page shorter
+   * @param most the most index records to follow; garbage among them makes the page shorter
    * @throws IllegalArgumentException when the key has one owner, or {@code most} is below 1
    * @return fails as {@link #read(SecondaryKey)}
    */

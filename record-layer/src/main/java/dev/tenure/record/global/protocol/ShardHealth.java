@@ -3,16 +3,16 @@ package dev.tenure.record.global.protocol;
 /** Knows which index shards are down. A wrong answer only costs time. */
 public interface ShardHealth {
 
-  /** Whether the index shard at this place is known to be down. */
+  /** Whether the index shard at this position is known to be down. */
   boolean isDown(int place);
 
-  /** The shard has answered. */
+  /** Notes that the shard has answered. */
   void answered(int place);
 
-  /** The shard has not answered, or refused. */
+  /** Notes that the shard has not answered, or has refused. */
   void failed(int place);
 
-  /** Knows of no shard that is down. */
+  /** An instance that takes no shard for down. */
   static ShardHealth unknown() {
     return new ShardHealth() {
       @Override

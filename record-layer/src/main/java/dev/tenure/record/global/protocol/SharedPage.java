@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * Some of the records that own a shared key.
  *
- * @param records each owned the key at some instant during the call
- * @param last the place from which the next page continues; empty when there is no next page
+ * @param records the records; each owned the key at some instant during the call
+ * @param last the key after which the next page continues; empty when there is no next page
  */
 public record SharedPage(List<DataRecord> records, Optional<PrimaryKey> last) {
   public SharedPage {

@@ -16,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The steps of the protocol: each is one call of one shard. A shard that is down fails the future
- * of a data step with {@link GlobalIndexException}, and that of an index step with {@link
- * ShardDownException}, since some operations can do without an index shard.
+ * The steps of the protocol: each is one call of one shard. When a shard is down, a data step fails
+ * with {@link GlobalIndexException}, and an index step with {@link ShardDownException}, since some
+ * operations can do without an index shard.
  */
 public final class Steps {
   private final Shards shards;
@@ -89,7 +89,10 @@ public final class Steps {
         });
   }
 
-  /** The call of a shard, with the error that callers of operations know when it is down. */
+  /**
+   * The call of a shard. When the shard is down, the call fails with the error that callers of
+   * operations expect.
+   */
   public static <T> CompletableFuture<T> answered(CompletableFuture<T> call) {
     return failing(call, Steps::down);
   }
@@ -102,7 +105,10 @@ public final class Steps {
         : error;
   }
 
-  /** The call with its error, without the wrappers of futures, mapped. */
+  /**
+   * The call with its error mapped by a function; the function gets the error without the wrappers
+   * of futures.
+   */
   static <T> CompletableFuture<T> failing(
       CompletableFuture<T> call, Function<Throwable, Throwable> mapped) {
     return call.exceptionallyCompose(

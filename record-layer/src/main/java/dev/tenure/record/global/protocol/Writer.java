@@ -30,11 +30,12 @@ import java.util.function.Function;
  * 3. Persist Data Record          D  [pk, pdr.g, pdr.v + 1, aks, val] if pdr is unchanged
  * </pre>
  *
- * <p>A create inserts before it reads, and reads only when something is stored already: where it
- * succeeds, that saves the read.
+ * <p>A create inserts first, and reads only when the insert finds a stored record. So a create that
+ * succeeds saves the read.
  *
- * <p>Short cuts: a create without keys is one insert; a record whose new index records lie in the
- * database of its data shard is written in one transaction; phase 2 is skipped without new keys.
+ * <p>There are three short cuts. A create without keys is one insert. An update without new keys
+ * skips phase 2. A record whose new index records lie in the database of its data shard is written
+ * in one transaction.
  */
 public final class Writer {
   private final Steps steps;
@@ -61,7 +62,7 @@ public final class Writer {
   /**
    * Creates a record.
    *
-   * @param generation that no other create ever used
+   * @param generation a generation that no other create ever used
    * @return fails with RECORD_EXISTS, KEY_TAKEN, CONFLICT, SHARD_DOWN or OUTCOME_UNKNOWN
    */
   public CompletableFuture<DataRecord> create(

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * replace [g, v] by r ->  check, replace [g, v] by r
  * </pre>
  *
- * A run that rewrites every stored record after the lease then fails each older operation: before
- * the check by the age of its keys, after the check by the version of the fence. There is no
- * transaction with an index shard, since it would have no fence.
+ * After the lease, a run rewrites every stored record. It fails each older operation: if the
+ * operation has not checked yet, by the age of its keys; if it has, by the version of the fence. A
+ * transaction with an index shard would have no fence, so there is none.
  */
 final class FencedDataShard implements DataShard {
   private final DataShard shard;

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
- * A client's copy of the stored definitions. It is read again once half of the lease has passed; an
- * operation waits for that only when all of it has. Safe for use by many threads.
+ * A client's copy of the stored definitions. It is read again once half of the lease has passed. An
+ * operation waits for this read only when the whole lease has passed. Safe for use by many threads.
  */
 public final class KeysLease {
   private final Shards shards;
@@ -46,7 +46,7 @@ public final class KeysLease {
       return fenced;
     }
 
-    /** Empty while the places of records cannot change. */
+    /** The shards by slots; empty while records cannot move between shards. */
     public Optional<SlotShards> placed() {
       return placed;
     }

@@ -10,7 +10,10 @@ public final class OldKeysException extends RecordLayerException {
     super(code, message);
   }
 
-  /** The lease of the keys ended during the operation. The operation may be retried. */
+  /**
+   * The error of an operation during which the lease of the keys ended. The operation may be
+   * retried.
+   */
   static OldKeysException expired(StoredKeys keys) {
     return new OldKeysException(
         Code.COMMIT_CONFLICT,
@@ -21,7 +24,10 @@ public final class OldKeysException extends RecordLayerException {
             + " ago");
   }
 
-  /** The process was built for other keys. It reads and deletes, and writes nothing. */
+  /**
+   * The error of a write by a process that was built for other keys. Such a process can only read
+   * and delete.
+   */
   static OldKeysException unknown(String name, StoredKeys keys) {
     return new OldKeysException(
         Code.METADATA_NEWER,
@@ -37,7 +43,7 @@ public final class OldKeysException extends RecordLayerException {
     return code() == Code.COMMIT_CONFLICT;
   }
 
-  /** The exception itself, where the protocol has wrapped one; else the error. */
+  /** The exception that the protocol has wrapped; the error itself when it wraps none. */
   public static Throwable within(Throwable error) {
     for (Throwable each = error; each != null; each = each.getCause()) {
       if (each instanceof OldKeysException) {

@@ -33,8 +33,9 @@ import java.util.stream.Collectors;
  * holds them, and the slots of shards that can be split and merged.
  *
  * @param version rises with each change
- * @param lease how long a client may use its copy after it was read, by its own monotonic clock
- * @param slots empty while the places of records cannot change
+ * @param lease the time for which a client may use its copy after it was read, by the client's
+ *     monotonic clock
+ * @param slots the slots; empty while records cannot move between shards
  */
 public record StoredKeys(
     long version, Duration lease, KeyDefinitions definitions, Optional<Slots> slots) {
@@ -52,8 +53,8 @@ public record StoredKeys(
   }
 
   /**
-   * Reads the stored definitions. The result is empty in a deployment that stores none, and gives
-   * them to its clients.
+   * Reads the stored definitions. Empty in a deployment that stores none and gives them to its
+   * clients instead.
    */
   public static CompletableFuture<Optional<StoredKeys>> read(DataShard home) {
     return Steps.answered(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
@@ -71,7 +72,7 @@ public record StoredKeys(
                             "no definitions of secondary keys are stored in the first shard")));
   }
 
-  /** Stores the first definitions; fails with CONFLICT when there are some. */
+  /** Stores the first definitions. Fails with CONFLICT when definitions are stored already. */
   public static CompletableFuture<StoredKeys> create(
       DataShard home, Duration lease, KeyDefinitions definitions) {
     StoredKeys first = new StoredKeys(1, lease, definitions, Optional.empty());
@@ -108,7 +109,9 @@ public record StoredKeys(
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Stores a change of what was read; fails with CONFLICT when another change was faster. */
+  /**
+   * Stores other definitions in place of these. Fails with CONFLICT when another change was faster.
+   */
   public CompletableFuture<StoredKeys> change(DataShard home, KeyDefinitions changed) {
     return replace(home, new StoredKeys(version + 1, lease, changed, slots));
   }

@@ -25,9 +25,12 @@ import dev.tenure.record.store.StoredRecord;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The metadata of a shard's store, and the forms of its records. Never changes but by versions. */
+/**
+ * The metadata of a shard's store, and the forms of its records. Each change raises the version of
+ * the metadata.
+ */
 final class RecordForms {
-  /** The local index: of each data record, the secondary keys that it owns. */
+  /** The name of the local index, which has the secondary keys that each data record owns. */
   static final String LOCAL_INDEX = "owned-keys";
 
   static final RecordForm<PrimaryKey, DataRecord> DATA = new DataForm();

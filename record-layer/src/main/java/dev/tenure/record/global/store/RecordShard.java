@@ -9,7 +9,7 @@ import dev.tenure.record.keyspace.KeySpacePath;
  * A shard of a global index in a record store: data records with their local index, and index
  * records. A deployment uses one part or both.
  *
- * <p>Nothing is read before the first call, so a process starts while the cluster is down. The
+ * <p>Nothing is read before the first call, so a process can start while the cluster is down. The
  * first write creates the store. When the data shard and an index shard lie in one {@link
  * com.apple.foundationdb.Database}, even in different stores, one transaction writes both. Safe for
  * use by many threads; needs no closing.
@@ -28,7 +28,7 @@ public final class RecordShard {
    *
    * @param database its timer ends calls that are not answered. With commit markers, commits whose
    *     result is not known are looked up
-   * @param path below which nothing else lies
+   * @param path a path that contains nothing else
    */
   public static RecordShard of(
       RecordDatabase database, KeySpacePath path, RecordShardOptions options) {

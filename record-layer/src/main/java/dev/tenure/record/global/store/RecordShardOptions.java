@@ -7,11 +7,11 @@ import java.util.Objects;
 /**
  * Options of a shard in a record store.
  *
- * @param timeout how long a call may take, default 5 seconds, 1 ms to a day. A call that has no
- *     answer then fails with {@code ShardDownException}, at most a second later. A larger value
- *     lets calls wait longer for a busy cluster, and operations longer for one that is down. Change
- *     it when callers cannot wait that long. With commit markers a call may take twice as long,
- *     since it looks up a commit that was not answered
+ * @param timeout the longest time of a call, 1 ms to a day, default 5 seconds. A call without an
+ *     answer fails with {@code ShardDownException} at most a second later. A larger value lets
+ *     calls wait longer for a busy cluster, but also for one that is down. Lower it when callers
+ *     cannot wait that long. With commit markers a call may take twice as long, since it looks up a
+ *     commit that was not answered
  * @param serializer turns records into bytes, with compression and encryption; plain by default.
  *     Keys of records, and secondary keys in the local index, are never encrypted
  */

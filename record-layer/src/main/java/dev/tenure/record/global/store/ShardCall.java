@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * One call of a shard: a transaction, and further ones while the database refuses them without an
+ * One call of a shard: a transaction, which is repeated while the database refuses it without an
  * effect.
  *
  * <pre>

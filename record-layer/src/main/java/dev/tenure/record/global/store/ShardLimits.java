@@ -67,7 +67,7 @@ public final class ShardLimits {
   }
 
   /**
-   * Checks how many records a scan may give.
+   * Checks the most records of a scan.
    *
    * @throws IllegalArgumentException below 1
    */

@@ -68,7 +68,7 @@ record ShardStore(RecordDatabase database, KeySpacePath path, RecordShardOptions
     return context -> open(context).thenCompose(store -> table.check(store, write));
   }
 
-  /** Makes all writes in one transaction, or none. Gives whether all conditions held. */
+  /** Makes all writes in one transaction, or none. Returns whether all conditions held. */
   CompletableFuture<Boolean> write(String doing, List<Condition> conditions) {
     return call(
         doing,

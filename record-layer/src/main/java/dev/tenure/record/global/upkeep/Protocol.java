@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The protocol for the shards and keys of one moment.
  *
- * @param layout names the moment; a walk that began at another one is refused
- * @param placed what moves slots; empty while the places of records cannot change
+ * @param layout names the state of shards and keys; a walk that began in another state is refused
+ * @param placed the shards by slots; empty while records cannot move between shards
  */
 public record Protocol(
     String layout,
@@ -30,7 +30,7 @@ public record Protocol(
     Cleaner cleaner,
     Optional<SlotShards> placed) {
 
-  /** Its writer never writes a key whose index shard is down. */
+  /** The protocol whose writer never writes a key while its index shard is down. */
   static Protocol of(
       String layout, Shards shards, KeyDefinitions definitions, Optional<SlotShards> placed) {
     Steps steps = new Steps(shards, ShardHealth.unknown());
@@ -47,8 +47,8 @@ public record Protocol(
   /**
    * Phases 1 and 3 of an update that adds no key. Marks of keys that stay are kept.
    *
-   * @param keys those of the record's keys that it keeps
-   * @return fails with CONFLICT when the record is not as it was read
+   * @param keys the keys that the record keeps
+   * @return fails with CONFLICT when the record has changed since it was read
    */
   public CompletableFuture<Void> keep(DataRecord pdr, Set<SecondaryKey> keys) {
     Set<SecondaryKey> unindexed = new TreeSet<>(pdr.unindexed());

@@ -151,12 +151,12 @@ public final class Upkeep {
     return protocol.get();
   }
 
-  /** The shard that has the reserved records. */
+  /** The shard that holds the reserved records. */
   public DataShard home() {
     return stores.data().get(0);
   }
 
-  /** Where records are stored, whatever slots they are in. */
+  /** The shards as they store records, regardless of slots. */
   public Shards stores() {
     return stores;
   }

@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scans shards one after another, page by page, and gives each page to a visitor. A run that failed
- * can go on from the last position that its listener was given.
+ * Scans shards one after another, page by page, and gives each page to a visitor. After a failure,
+ * a further run can continue from the last position that the listener was given.
  */
 public final class Walk {
   private final Upkeep upkeep;
@@ -39,7 +39,7 @@ public final class Walk {
   }
 
   /**
-   * @param kind names what the walk is for; a position of another kind is refused
+   * @param kind the purpose of the walk; a position of another kind is refused
    */
   public Walk(Upkeep upkeep, String kind, WalkOptions options, Consumer<WalkProgress> listener) {
     this.upkeep = upkeep;
@@ -48,26 +48,26 @@ public final class Walk {
     this.listener = listener;
   }
 
-  /** Visits all data records but reserved ones, in parallel within a page. */
+  /** Also visits all data records except reserved ones, in parallel within a page. */
   public Walk data(Visitor<DataRecord> visitor) {
     dataVisitor = visitor;
     return this;
   }
 
-  /** Visits all index records, behind the data records. */
+  /** Also visits all index records, after the data records. */
   public Walk index(Visitor<IndexRecord> visitor) {
     indexVisitor = visitor;
     return this;
   }
 
-  /** Visits what lies in one data shard, whatever slots have which records. */
+  /** Also visits the records that one data shard stores, regardless of slots. */
   public Walk dataIn(int place, Visitor<DataRecord> visitor) {
     stored.add(dataUnit(upkeep.stores().data().get(place), visitor));
     return this;
   }
 
   /**
-   * Walks from a position, or from the begin.
+   * Walks from a position, or from the beginning.
    *
    * @return the position behind the last page; empty when the walk is complete. Fails with
    *     CONTINUATION_REFUSED when the position is of other shards, or when shards or keys have

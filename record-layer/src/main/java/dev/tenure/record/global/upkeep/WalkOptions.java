@@ -5,10 +5,10 @@ import dev.tenure.record.async.Pace;
 /**
  * The amount and pace of a walk.
  *
- * @param page how many records one scan reads, default 100. The records of a page are looked at in
- *     parallel, so a larger page is a larger burst on all shards
- * @param recordsMax after how many records a run ends with a position, rounded up to a page;
- *     default no limit
+ * @param page the number of records that one scan reads, default 100. The records of a page are
+ *     visited in parallel, so a larger page is a larger burst on all shards
+ * @param recordsMax the number of records after which a run ends with a position, rounded up to a
+ *     page; default no limit
  * @param pace limits records a second, and pauses between pages; default no limit. Set it when a
  *     run shares its shards with users
  */

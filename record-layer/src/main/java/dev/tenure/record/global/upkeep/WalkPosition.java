@@ -9,7 +9,7 @@ import dev.tenure.record.tuple.PackedTuples;
  * belongs to one kind of walk over one layout of one deployment.
  *
  * @param unit the number of the shard
- * @param after the key of the last record that was looked at, empty at the beginning of the shard
+ * @param after the key of the last visited record; empty at the beginning of the shard
  */
 public record WalkPosition(String kind, String layout, int unit, Tuple after) {
   private static final long FORMAT = 1;
@@ -49,7 +49,7 @@ public record WalkPosition(String kind, String layout, int unit, Tuple after) {
   }
 
   /**
-   * Checks that a walk may go on from here.
+   * Checks that a walk may continue from this position.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED
    */

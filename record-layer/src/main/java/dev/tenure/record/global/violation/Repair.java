@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Updates a record without a change, so that its keys get their index records (the paper, section
+ * Updates a record without a change, so that its keys get their index records (Uniqorn, section
  * 3.2).
  */
 public final class Repair {

@@ -33,7 +33,7 @@ public final class RepairRun {
   }
 
   /**
-   * Runs from a position, or from the begin.
+   * Runs from a position, or from the beginning.
    *
    * @return fails with SHARD_DOWN while a shard is down, and with CONTINUATION_REFUSED when the
    *     position is of other shards

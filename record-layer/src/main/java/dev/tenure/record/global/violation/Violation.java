@@ -21,8 +21,8 @@ import java.util.TreeSet;
 /**
  * An alternate key that several records own.
  *
- * @param owners those that were found so far; some of them may have lost the key since
- * @param noted when it was found first
+ * @param owners the owners that were found so far; some of them may have lost the key since
+ * @param noted the time at which the violation was first found
  */
 public record Violation(SecondaryKey key, Set<PrimaryKey> owners, Instant noted) {
   private static final String PREFIX = "violation-";
@@ -30,7 +30,7 @@ public record Violation(SecondaryKey key, Set<PrimaryKey> owners, Instant noted)
   private static final int COLUMNS = 5;
   private static final int PLAIN_BYTES_MAX = 800;
 
-  /** All places are behind it, one after another. */
+  /** The key before all reserved keys of violations. */
   static final PrimaryKey FIRST_PLACE = PrimaryKey.reserved(PREFIX);
 
   public Violation {
@@ -38,8 +38,8 @@ public record Violation(SecondaryKey key, Set<PrimaryKey> owners, Instant noted)
   }
 
   /**
-   * The reserved primary key of the record in which a violation is kept. A long value has a digest
-   * in its place, since the limits of a primary key and of a value are the same.
+   * The reserved primary key of the record in which a violation is kept. The key of a long value
+   * contains a digest instead, since a primary key may not be longer than a value.
    */
   static PrimaryKey place(SecondaryKey key) {
     String kind = PREFIX + key.name().length() + ":" + key.name();

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The report of alternate keys that several records own, kept as reserved records in the first data
- * shard, and the commands by which a person decides. A command may be repeated, and looks at what
- * is stored now: the report only says where to look. Each fails with CONFLICT when an owner is
- * being written, and is then to be repeated.
+ * shard, and the commands by which a person decides. A command uses the report only to find the
+ * owners, and decides by the records that are stored now. So it may be repeated. It fails with
+ * CONFLICT when an owner is being written; repeat it then.
  */
 public final class Violations {
   private final Upkeep upkeep;
@@ -73,7 +73,7 @@ public final class Violations {
   }
 
   /**
-   * The next violations in the order of their places.
+   * The next violations, in the order of {@link Violation#place}.
    *
    * @param after the key of the last one that was listed; empty to begin
    */

@@ -4,11 +4,11 @@ import dev.tenure.record.index.IndexType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The index types of this package. */
+/** Lists the index types of this package. */
 public final class AggregateIndexTypes {
   private AggregateIndexTypes() {}
 
-  /** All of them. */
+  /** All index types of this package. */
   public static List<IndexType> all() {
     List<IndexType> all = new ArrayList<>();
     for (Counter counter : Counter.values()) {

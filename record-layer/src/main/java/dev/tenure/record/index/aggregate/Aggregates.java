@@ -61,7 +61,7 @@ public final class Aggregates {
    * not empty. A sum beyond 64 bits wraps around.
    *
    * @throws IllegalArgumentException when the group has another number of columns
-   * @return fails with {@link IllegalStateException} when the value is no single whole number
+   * @return fails with {@link IllegalStateException} when the value is not a single whole number
    */
   public CompletableFuture<OptionalLong> longValue(Tuple group, Isolation isolation) {
     boolean zero = maintainer instanceof CounterMaintainer;
@@ -92,7 +92,7 @@ public final class Aggregates {
     return maintainer.groups(open, range, from, options);
   }
 
-  /** As {@link #rollUp(Tuple, RollUp, ScanOptions)}, from the begin. */
+  /** As {@link #rollUp(Tuple, RollUp, ScanOptions)}, from the beginning. */
   public CompletableFuture<RollUp> rollUp(Tuple prefix, ScanOptions options) {
     return rollUp(prefix, RollUp.START, options);
   }
@@ -104,7 +104,7 @@ public final class Aggregates {
    * @param before the result of an earlier roll-up of this prefix, which this one continues,
    *     possibly in another transaction
    * @throws IllegalArgumentException when there are more columns than the group has, or, in a
-   *     permuted index, than are in front of the extremum
+   *     permuted index, than precede the extremum
    */
   public CompletableFuture<RollUp> rollUp(Tuple prefix, RollUp before, ScanOptions options) {
     if (prefix.size() > maintainer.rangeColumns()) {

@@ -11,7 +11,7 @@ import dev.tenure.record.index.IndexEntry;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of one group of a bitmap index, with the next one at hand. Belongs to its cursor. */
+/** Reads the rows of one group of a bitmap index, one row ahead. Belongs to its cursor. */
 final class BitBlocks {
   private final BitmapQuery.Group group;
   private final RecordCursor<IndexEntry> rows;
@@ -40,7 +40,7 @@ final class BitBlocks {
     return group;
   }
 
-  /** Reads the next row, unless it is at hand. */
+  /** Reads the next row, unless it was already read. */
   CompletableFuture<Void> read() {
     if (head != null) {
       return CompletableFuture.completedFuture(null);
@@ -69,12 +69,12 @@ final class BitBlocks {
     return !head().hasNext() && head().reason().isLimit();
   }
 
-  /** Why there is no next row. */
+  /** The reason why there is no next row. */
   CursorResult.Reason reason() {
     return head().reason();
   }
 
-  /** The offset of the next row; the greatest number when there is none. */
+  /** The offset of the next row; {@link Long#MAX_VALUE} when there is none. */
   long offset() {
     if (!head().hasNext()) {
       return Long.MAX_VALUE;
@@ -82,7 +82,7 @@ final class BitBlocks {
     return head().value().key().getLong(group.group().size());
   }
 
-  /** The bits of the row at an offset; none when the next row is another. */
+  /** The bits of the row at an offset; no bits when the next row has another offset. */
   byte[] bits(long offset) {
     if (!head().hasNext() || offset() != offset) {
       return new byte[group.maintainer().rows().bytes()];
@@ -91,7 +91,7 @@ final class BitBlocks {
     return value.getBytes(0);
   }
 
-  /** Goes on behind the row at an offset. */
+  /** Continues after the row at an offset. */
   void skip(long offset) {
     if (head().hasNext() && offset() == offset) {
       head = null;

@@ -17,9 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bits of one bitmap index that a transaction changes: added up and written just before the
- * commit, so that a position which one record leaves and another takes is the same in either order.
- * Safe for use by many threads.
+ * Collects the bits of one bitmap index that a transaction changes, and writes them just before the
+ * commit. So when one record leaves a position and another takes it, the order of the two does not
+ * matter. Safe for use by many threads.
  */
 final class BitChanges {
   private final RecordContext context;
@@ -43,7 +43,9 @@ final class BitChanges {
         new Key(ByteBuffer.wrap(keys.prefix())), () -> new BitChanges(context, keys, rows));
   }
 
-  /** Changes bits, given by group and position, by how many records more have them. */
+  /**
+   * Notes changes of bits. The map has, by group and position, how many more records have the bit.
+   */
   void change(NavigableMap<Tuple, Integer> bits) {
     bits.forEach(this::change);
     if (bits.values().stream().anyMatch(records -> records > 0)) {
@@ -66,7 +68,10 @@ final class BitChanges {
     }
   }
 
-  /** Writes what is not written yet, though more may be changed. */
+  /**
+   * Compares the changed rows with the stored ones, and writes the changes so far. Further changes
+   * may follow.
+   */
   CompletableFuture<Void> compareAndFlush() {
     return compare().thenAccept(nothing -> flush());
   }
@@ -97,7 +102,7 @@ final class BitChanges {
     row.before(found == null ? null : rows.require(found, where));
   }
 
-  /** Writes what is not written yet. */
+  /** Writes the changes that are not written yet. */
   synchronized void flush() {
     changed.forEach(this::write);
   }
@@ -138,7 +143,10 @@ final class BitChanges {
                     }));
   }
 
-  /** The error that two records have a position, given behind its group. */
+  /**
+   * The error that two records have one position. {@code position} has the group's columns, then
+   * the position.
+   */
   static RecordLayerException twice(IndexKeys keys, BitmapRows rows, Tuple position) {
     int last = position.size() - 1;
     return new RecordLayerException(

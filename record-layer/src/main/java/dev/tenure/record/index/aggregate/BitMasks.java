@@ -36,12 +36,12 @@ final class BitMasks {
     return clears;
   }
 
-  /** For BIT_OR: the bits to set. */
+  /** The operand of BIT_OR, with the bits to set. */
   byte[] set() {
     return set;
   }
 
-  /** For BIT_AND: all but the bits to clear. */
+  /** The operand of BIT_AND, with all bits except those to clear. */
   byte[] keep() {
     return keep;
   }

@@ -17,7 +17,7 @@ final class BitRow {
     return compared;
   }
 
-  /** Takes the bits that were there before this transaction changed any; null for none. */
+  /** Sets the stored bits from before this transaction; null when there was no row. */
   void before(byte @Nullable [] bits) {
     if (!compared) {
       before = bits;
@@ -30,7 +30,7 @@ final class BitRow {
     records.merge(bit, more, Integer::sum);
   }
 
-  /** A bit that more than one record has, as far as is known from what was there before. */
+  /** A bit that more than one record has, as far as the stored bits show it. */
   OptionalInt twice() {
     return records.entrySet().stream()
         .filter(each -> each.getValue() > (isSet(before, each.getKey()) ? 0 : 1))
@@ -39,8 +39,8 @@ final class BitRow {
   }
 
   /**
-   * Takes the changes up to now that are not written yet, for a row of this number of bytes. A row
-   * that is written before the transaction's last change must be compared first.
+   * Removes and returns the changes that are not written yet, for a row of this number of bytes. If
+   * further changes may follow, the row must be compared first.
    */
   BitMasks take(int bytes) {
     BitMasks masks = new BitMasks(bytes);

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 
-/** Rows of bits: exactly those of the positions that records have; none is as good as no bit. */
+/**
+ * Checks rows of bits: exactly the positions that records have are set. A missing row equals a row
+ * without bits.
+ */
 record BitmapAudit(BitmapRows rows) implements IndexAudit.Totals {
   private static final int PRINTED_MAX = 10;
 
@@ -30,7 +33,7 @@ record BitmapAudit(BitmapRows rows) implements IndexAudit.Totals {
     }
   }
 
-  /** Each record whose position another one of its group has too. */
+  /** Each record whose position another record of its group has too. */
   @Override
   public List<IndexAudit.Finding> contradictions(IndexKeys keys, List<IndexedRecord> records) {
     return rows.shared(records).stream().map(shared -> finding(keys, shared)).toList();
@@ -75,7 +78,7 @@ record BitmapAudit(BitmapRows rows) implements IndexAudit.Totals {
     return value.length == rows.bytes();
   }
 
-  /** The first bits that are set. */
+  /** The first bits that are set, as text. */
   @Override
   public String describe(byte[] value) {
     if (!isReadable(value)) {

@@ -25,7 +25,7 @@ record BitmapIndexType() implements IndexType {
     BitmapRows.of(index);
   }
 
-  /** An index may stop being unique; to become so, it must be looked through. */
+  /** Allows an index to stop being unique. To become unique, it must be built again. */
   @Override
   public boolean mayChange(String option, Index before, Index after) {
     return option.equals(Index.UNIQUE) && !after.isUnique();

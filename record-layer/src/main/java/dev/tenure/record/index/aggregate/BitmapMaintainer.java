@@ -32,10 +32,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bit for each position that a record of the group has. A position is of one record of its group
- * at every commit, whether the index is defined as unique or not: with two, the first to leave
- * would take the bit along. While the index is being built, or has violations, rows beside the bits
- * tell which records have a position, and the bits follow those.
+ * Keeps a bit for each position that a record of the group has. At every commit, a position belongs
+ * to at most one record of its group, whether or not the index is defined as unique: with two
+ * records, the first one to leave would clear the bit of both. While the index is being built or
+ * has violations, further rows record which records have a position, and the bits are derived from
+ * these rows.
  */
 record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
   private static final byte[] NOTHING = {};
@@ -107,7 +108,7 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
     return rows.claim(keys, TupleParts.range(position, 0, last), position.getLong(last));
   }
 
-  /** One row: its key is the group and the offset, its value the bits. */
+  /** The entry of one row: its key is the group and the offset, its value the bits. */
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
     rows.offsetOf(key, where);
@@ -123,7 +124,7 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
     return rows.columns().index();
   }
 
-  /** While it is being built, when it matters: the bits follow the rows that tell of records. */
+  /** True, because during a build the bits are derived from the rows that name the records. */
   @Override
   public boolean isIdempotent() {
     return true;
@@ -134,7 +135,7 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
     return rows.columns().groupCount();
   }
 
-  /** Bits that this transaction has yet to write are written first. */
+  /** Scans the rows, after writing the bits that this transaction has changed. */
   @Override
   public RecordCursor<IndexEntry> scan(
       OpenIndex open, IndexScan scan, Continuation from, ScanOptions options) {
@@ -166,7 +167,7 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
                     + shared.position());
   }
 
-  /** Positions, by {@link BitmapQuery} only. */
+  /** One candidate: positions, which are read by a {@link BitmapQuery}. */
   @Override
   public List<IndexCandidate> candidates() {
     List<KeyColumn> columns = index().index().columns().columns();

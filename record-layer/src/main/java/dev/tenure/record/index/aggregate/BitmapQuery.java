@@ -14,7 +14,7 @@ import java.util.Objects;
 /**
  * A set of positions that is computed from groups of bitmap indexes in one transaction, without
  * loading records. Immutable; nothing is read before {@link #positions}. Example: {@code of(red,
- * group).and(of(large, group))} has the positions of all records that are red and large.
+ * group).and(of(large, group))} gives the positions of all records that are red and large.
  */
 public final class BitmapQuery {
   /** The kind of index candidates that such queries read. */
@@ -44,7 +44,7 @@ public final class BitmapQuery {
     AND_NOT
   }
 
-  /** Several sets put together. */
+  /** Two sets combined by an operation. */
   record Combined(Operation operation, Node left, Node right) implements Node {
     @Override
     public String toString() {
@@ -55,7 +55,7 @@ public final class BitmapQuery {
   /**
    * The positions of a group.
    *
-   * @throws IllegalArgumentException when the index is no bitmap index, or the group has another
+   * @throws IllegalArgumentException when the index is not a bitmap index, or the group has another
    *     number of columns
    */
   public static BitmapQuery of(OpenIndex index, Tuple group) {
@@ -71,17 +71,17 @@ public final class BitmapQuery {
             + ", expected a bitmap index");
   }
 
-  /** The positions that are in both. */
+  /** The positions in both sets. */
   public BitmapQuery and(BitmapQuery other) {
     return combined(Operation.AND, other);
   }
 
-  /** The positions that are in either. */
+  /** The positions in at least one of the sets. */
   public BitmapQuery or(BitmapQuery other) {
     return combined(Operation.OR, other);
   }
 
-  /** The positions that are in this one and not in the other. */
+  /** The positions in this set and not in the other. */
   public BitmapQuery andNot(BitmapQuery other) {
     return combined(Operation.AND_NOT, other);
   }
@@ -130,7 +130,7 @@ public final class BitmapQuery {
    *
    * @throws IllegalArgumentException when the options are reverse
    * @throws dev.tenure.record.error.RecordLayerException CONTINUATION_REFUSED when the continuation
-   *     is of another query
+   *     belongs to another query
    */
   public RecordCursor<Long> positions(Continuation from, ScanOptions options) {
     Objects.requireNonNull(from, "from");

@@ -62,7 +62,7 @@ record BitmapRows(GroupColumns columns, int size) {
   /** Two records at one position of their group. */
   record Shared(Tuple position, IndexedRecord one, IndexedRecord other) {}
 
-  /** Each record whose position one before it has too. */
+  /** Each record whose position an earlier record of the list has too. */
   List<Shared> shared(List<IndexedRecord> records) {
     List<Shared> found = new ArrayList<>();
     NavigableMap<Tuple, IndexedRecord> seen = new TreeMap<>();
@@ -103,14 +103,14 @@ record BitmapRows(GroupColumns columns, int size) {
   }
 
   /**
-   * The key on which two transactions conflict that both set a position. It lies below the row and
-   * is never written.
+   * The key on which two transactions conflict when both set a position. Its prefix is the key of
+   * the row, and it is never written.
    */
   byte[] claim(IndexKeys keys, Tuple group, long position) {
     return keys.key(group.add(offset(position)).add(bit(position)));
   }
 
-  /** Refuses what is no row of this size. */
+  /** Refuses a value that is not a row of this size. */
   byte[] require(byte[] value, String where) {
     if (value.length != bytes()) {
       throw columns.damaged("a row of " + value.length + " bytes, expected " + bytes(), where);

@@ -7,13 +7,13 @@ import java.util.List;
 
 /** The quantities that are added up for each group. */
 enum Counter {
-  /** Records: each once in a group. */
+  /** The number of records, each counted once in a group. */
   COUNT(Index.COUNT),
-  /** Saves, those that change nothing too; deletes take nothing back. */
+  /** The number of saves, including saves without a change. Deletes do not reduce it. */
   UPDATES(Index.COUNT_UPDATES),
-  /** Rows without a null among the grouped columns. */
+  /** The number of rows without a null among the grouped columns. */
   NOT_NULL(Index.COUNT_NOT_NULL),
-  /** The grouped column. */
+  /** The sum of the grouped column. */
   SUM(Index.SUM);
 
   private final String typeName;
@@ -26,7 +26,9 @@ enum Counter {
     return typeName;
   }
 
-  /** Whether what a record has added is taken back when it changes or goes. */
+  /**
+   * Whether the amount that a record has added is subtracted when the record changes or is deleted.
+   */
   boolean isTakenBack() {
     return this != UPDATES;
   }

@@ -8,7 +8,7 @@ import dev.tenure.record.index.PendingCounts;
 import java.util.NavigableMap;
 import java.util.Optional;
 
-/** Numbers of groups; a group without records may have the number 0 or none. */
+/** Checks the numbers of groups. A group without records may have the number 0 or no row. */
 record CounterAudit(GroupColumns columns, Counter counter) implements GroupAudit {
 
   @Override
@@ -22,15 +22,15 @@ record CounterAudit(GroupColumns columns, Counter counter) implements GroupAudit
     }
   }
 
-  /** A row of 0 that is missing: only its group's being there is lost. */
+  /** ABSENT_ZERO for an expected number 0, since only the existence of the row is lost. */
   @Override
   public IndexAudit.Kind kindOfAbsent(byte[] expected) {
     return number(expected) == 0 ? IndexAudit.Kind.ABSENT_ZERO : IndexAudit.Kind.MISSING;
   }
 
   /**
-   * Saves are never taken back: there may be more of them than records. Without clear-when-zero a
-   * group that has records has a row.
+   * Whether the number is correct. A count of saves may be greater than the number of records.
+   * Without clear-when-zero, a group that has records must have a row.
    */
   @Override
   public boolean accepts(Optional<byte[]> found, Optional<byte[]> expected) {

@@ -7,7 +7,7 @@ import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import java.util.Set;
 
-/** One number for each group, changed by additions. */
+/** The type of indexes with one number for each group, which changes by additions. */
 record CounterIndexType(Counter counter) implements IndexType {
   @Override
   public String name() {
@@ -24,7 +24,7 @@ record CounterIndexType(Counter counter) implements IndexType {
     counter.validate(index);
   }
 
-  /** Zeros that are already there stay until the group changes. */
+  /** Allows changes of clear-when-zero. Stored zeros then stay until their group changes. */
   @Override
   public boolean mayChange(String option, Index before, Index after) {
     return option.equals(Index.CLEAR_WHEN_ZERO);

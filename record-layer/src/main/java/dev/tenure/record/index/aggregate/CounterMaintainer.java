@@ -27,10 +27,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One number for each group; its changes are added up until the commit. Whether a group has a row
- * does not depend on which transactions made the changes: with clear-when-zero it has one while its
- * number is not 0; otherwise from the first record on that was ever in it. Numbers have 64 bits
- * with a sign: a sum beyond them wraps around, and is right again when it comes back.
+ * Keeps one number for each group. The changes of a transaction are summed up and written at its
+ * commit. With clear-when-zero, a group has a row while its number is not 0; otherwise from the
+ * first record on that was ever in it. So the existence of a row does not depend on how changes
+ * were divided among transactions. Numbers are signed 64-bit integers: a larger sum wraps around,
+ * and is correct again when it returns into the range.
  */
 record CounterMaintainer(GroupColumns columns, Counter counter) implements GroupMaintainer {
 
@@ -114,7 +115,7 @@ record CounterMaintainer(GroupColumns columns, Counter counter) implements Group
     return Tuple.from(left.getLong(0) + right.getLong(0));
   }
 
-  /** Changes that this transaction has yet to write are written first. */
+  /** Scans the groups, after writing the changes of this transaction. */
   @Override
   public RecordCursor<IndexEntry> scan(
       OpenIndex open, IndexScan scan, Continuation from, ScanOptions options) {

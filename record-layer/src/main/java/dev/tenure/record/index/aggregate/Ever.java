@@ -9,9 +9,9 @@ import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 
 /**
- * The extremum of all times that is kept for each group. Stored values are bytes that have the
- * order of the values: numbers big-endian with the sign bit flipped, so that negative ones come
- * first; tuples packed.
+ * The kinds of extrema ever that are kept for each group. The stored bytes have the order of the
+ * values: numbers are big-endian with the sign bit flipped, so that negative ones come first;
+ * tuples are packed.
  */
 enum Ever {
   MIN_LONG(Index.MIN_EVER_LONG, MutationType.BYTE_MIN, true),
@@ -46,7 +46,7 @@ enum Ever {
     }
   }
 
-  /** The stored bytes of a row. */
+  /** The bytes to store for a row of a record. */
   byte[] encode(GroupColumns columns, GroupColumns.Row row, IndexedRecord record) {
     return number
         ? ByteBuffer.allocate(Long.BYTES)
@@ -55,7 +55,7 @@ enum Ever {
         : row.grouped().pack();
   }
 
-  /** The value of stored bytes. */
+  /** Decodes stored bytes. */
   Tuple decode(GroupColumns columns, byte[] bytes, String where) {
     if (!number) {
       return PackedTuples.unpack(bytes, 0)
@@ -75,7 +75,7 @@ enum Ever {
     return Tuple.from(ByteBuffer.wrap(bytes).getLong() ^ Long.MIN_VALUE);
   }
 
-  /** Whether the first of two is the one to keep. */
+  /** Whether the first of two compared values is the one to keep. */
   boolean keepsFirst(int comparison) {
     return mutation == MutationType.BYTE_MIN ? comparison <= 0 : comparison >= 0;
   }

@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.Optional;
 
-/** Extrema that outlive the records they came from: no record may be beyond its group's. */
+/**
+ * Checks extrema ever, which outlive their records: no record may be beyond the extremum of its
+ * group.
+ */
 record EverAudit(GroupColumns columns, Ever ever) implements GroupAudit {
 
   @Override

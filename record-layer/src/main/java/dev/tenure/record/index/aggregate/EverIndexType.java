@@ -7,7 +7,7 @@ import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import java.util.Set;
 
-/** The least or greatest value that a group ever had. */
+/** The type of indexes with the least or greatest value that a group ever had. */
 record EverIndexType(Ever ever) implements IndexType {
   @Override
   public String name() {

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The extremum of all values that records of a group ever had, since the index was built. Deletes
- * leave it as it is; clearing the group as a range, or building the index anew, forgets it.
+ * Keeps the extremum of all values that records of a group have had since the index was built.
+ * Deletes do not change it. Clearing the group as a range, or building the index again, drops it.
  */
 record EverMaintainer(GroupColumns columns, Ever ever) implements GroupMaintainer {
 

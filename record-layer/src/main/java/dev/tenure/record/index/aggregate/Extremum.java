@@ -7,7 +7,7 @@ import dev.tenure.record.definition.Index;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The end of a group's entries that a permuted index keeps. */
+/** The extremum of a group's entries that a permuted index keeps: the minimum or the maximum. */
 enum Extremum {
   MIN(Index.PERMUTED_MIN, "min"),
   MAX(Index.PERMUTED_MAX, "max");
@@ -34,24 +34,27 @@ enum Extremum {
     return this == MAX;
   }
 
-  /** Whether the first of two keys of entries is nearer to the end, or there are no two. */
+  /** Whether {@code key} is more extreme than {@code other}. */
   boolean isBeyond(byte[] key, byte[] other) {
     int comparison = Arrays.compareUnsigned(key, other);
     return isLast() ? comparison > 0 : comparison < 0;
   }
 
-  /** The value of both together. */
+  /** The extremum of two values. */
   Tuple of(Tuple left, Tuple right) {
     boolean leftFirst = left.compareTo(right) <= 0;
     return leftFirst == isLast() ? right : left;
   }
 
-  /** The part of a group's entries that is beyond a key. */
+  /** The range of a group's entries that are more extreme than a key. */
   Range beyond(Range entries, byte[] key) {
     return isLast() ? new Range(after(key), entries.end) : new Range(entries.begin, key);
   }
 
-  /** The part from the less extreme of two keys on to the end; all of it when one is missing. */
+  /**
+   * The range of a group's entries from the less extreme of two keys on to the extreme end; all
+   * entries when one key is missing.
+   */
   Range from(Range entries, Optional<byte[]> one, Optional<byte[]> other) {
     if (one.isEmpty() || other.isEmpty()) {
       return entries;

@@ -5,7 +5,7 @@ import dev.tenure.record.index.IndexAudit;
 import dev.tenure.record.key.KeyColumn;
 import java.util.List;
 
-/** Rows whose keys are the columns of groups, and nothing else. */
+/** Checks rows whose keys consist of the columns of a group. */
 interface GroupAudit extends IndexAudit.Totals {
 
   GroupColumns columns();

@@ -13,16 +13,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of an index of groups: those of the group, then what is grouped. Immutable.
+ * The columns of an index of groups: those of the group, then the grouped ones. Immutable.
  *
- * @param groupCount how many columns the group has
+ * @param groupCount the number of group columns
  */
 record GroupColumns(BoundIndex index, int groupCount) {
 
   /** The group and the grouped columns of a record. */
   record Row(Tuple group, Tuple grouped) {}
 
-  /** Cut as the index's root says; all columns are of the group when it is no grouping. */
+  /**
+   * Divides the columns of an index as its grouping says. Without a grouping, all columns belong to
+   * the group.
+   */
   static GroupColumns of(BoundIndex index) {
     boolean cut = index.index().root() instanceof KeyExpression.Grouping;
     return new GroupColumns(index, cut ? index.index().groupingColumns() : index.columnCount());
@@ -80,7 +83,7 @@ record GroupColumns(BoundIndex index, int groupCount) {
         TupleParts.range(tuple, groupCount, index.columnCount()));
   }
 
-  /** The one grouped column of a record's row as a number. */
+  /** The single grouped column of a row, as a number. */
   long number(Row row, IndexedRecord record) {
     Object value = row.grouped().get(0);
     if (value instanceof Long number) {
@@ -101,7 +104,7 @@ record GroupColumns(BoundIndex index, int groupCount) {
             + ", expected a whole number of 64 bits with sign");
   }
 
-  /** Refuses what is no group. */
+  /** Refuses a tuple with another number of columns than the group has. */
   Tuple requireGroup(Tuple group) {
     if (group.size() != groupCount) {
       throw new IllegalArgumentException(

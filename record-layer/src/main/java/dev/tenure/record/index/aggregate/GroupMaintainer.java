@@ -14,15 +14,15 @@ import dev.tenure.record.tuple.TupleRange;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Keeps an index that has one value for each group. */
+/** Maintains an index that has one value for each group. */
 interface GroupMaintainer extends IndexMaintainer {
 
   GroupColumns columns();
 
-  /** The value of two groups together. */
+  /** The value of two groups combined. */
   Tuple combine(Tuple left, Tuple right);
 
-  /** The value of a group; empty when the index has none. */
+  /** The value of a group; empty when the index has no row for it. */
   default CompletableFuture<Optional<Tuple>> value(
       OpenIndex open, Tuple group, Isolation isolation) {
     IndexKeys keys = open.keys();

@@ -19,14 +19,16 @@ final class GroupRules {
     }
   }
 
-  /** The version of a record is not known when it is saved. */
+  /**
+   * Refuses version columns, because the version of a record is not known when the record is saved.
+   */
   static void requireNoVersion(BoundIndex index) {
     if (index.index().root().needsVersion()) {
       throw wrong(index, "has the version of the record among its columns");
     }
   }
 
-  /** The root is a grouping with something grouped. */
+  /** Requires a grouping with at least one grouped column. */
   static void requireGrouped(BoundIndex index) {
     if (groupedCount(index) < 1) {
       throw wrong(index, "has no grouped columns, expected a root of grouping(columns, 1 or more)");
@@ -41,7 +43,7 @@ final class GroupRules {
     }
   }
 
-  /** The root is a grouping with one column grouped. */
+  /** Requires a grouping with exactly one grouped column. */
   static void requireOneGrouped(BoundIndex index) {
     if (groupedCount(index) != 1) {
       throw wrong(
@@ -53,7 +55,7 @@ final class GroupRules {
     requireNoNull(index);
   }
 
-  /** All columns are of the group. */
+  /** Requires that all columns belong to the group. */
   static void requireNothingGrouped(BoundIndex index) {
     if (groupedCount(index) > 0) {
       throw wrong(
@@ -70,7 +72,10 @@ final class GroupRules {
         : 0;
   }
 
-  /** The one grouped column holds whole numbers, or what is only known when a record is saved. */
+  /**
+   * Requires that the grouped column has whole numbers, or a type that is known only when a record
+   * is saved.
+   */
   static void requireWholeNumber(BoundIndex index) {
     int column = index.columnCount() - 1;
     for (BoundType type : index.types()) {
@@ -91,9 +96,9 @@ final class GroupRules {
   }
 
   /**
-   * An option that is a whole number.
+   * The value of an option that is a whole number.
    *
-   * @return empty when the definition does not have it
+   * @return empty when the definition does not have the option
    */
   static OptionalInt number(BoundIndex index, String option, int min, int max) {
     String value = index.index().options().get(option);

@@ -18,10 +18,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The bits that a transaction changes in a bitmap index that is being built, or has violations.
- * Rows beside the bits tell which records have a position; before the commit each changed bit is
- * made what those say, so that a record which leaves a position takes no bit of another along. The
- * rows are read serializably. Safe for use by many threads.
+ * Collects the bits that a transaction changes in a bitmap index that is being built or has
+ * violations. Further rows record which records have a position. Before the commit, each changed
+ * bit is set from these rows. So a record that leaves a position does not clear the bit of another
+ * record. The rows are read serializably. Safe for use by many threads.
  */
 final class HeldBits {
   private static final byte[] NOTED = {};
@@ -48,17 +48,19 @@ final class HeldBits {
         new Key(ByteBuffer.wrap(keys.prefix()), building), () -> new HeldBits(context, keys, rows));
   }
 
-  /** Changes bits, given by group and position, by how many records more have them. */
+  /**
+   * Notes changes of bits. The map has, by group and position, how many more records have the bit.
+   */
   synchronized void change(NavigableMap<Tuple, Integer> bits) {
     bits.forEach((position, more) -> changed.merge(position, more > 0, Boolean::logicalOr));
     context.addCommitCheck(this::settle);
   }
 
   /**
-   * Makes the bits that were changed what the records make them.
+   * Sets each changed bit from the records that have its position.
    *
-   * @return fails with UNIQUENESS_VIOLATION when a record was added at another's position, unless
-   *     the index is being built: then that is noted
+   * @return fails with UNIQUENESS_VIOLATION when a record was added at the position of another one.
+   *     While the index is being built, this is noted instead
    */
   CompletableFuture<Void> settle() {
     List<CompletableFuture<Held>> reads = new ArrayList<>();

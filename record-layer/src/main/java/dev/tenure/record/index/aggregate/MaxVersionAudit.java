@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.Optional;
 
-/** The latest version of each group, which outlives its record: no record may be later. */
+/**
+ * Checks the latest version of each group, which outlives its record: no record of the group may
+ * have a later one.
+ */
 record MaxVersionAudit(GroupColumns columns) implements GroupAudit {
 
   @Override

@@ -11,7 +11,7 @@ import dev.tenure.record.key.ValueType;
 import java.util.List;
 import java.util.Set;
 
-/** The version of the last save in each group. */
+/** The type of indexes with the version of the last save in each group. */
 record MaxVersionIndexType() implements IndexType {
   @Override
   public String name() {

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The version of the last save in each group, as a packed tuple. A commit is later than all that
- * are stored, so its version is set whatever is there; a version that is known, of a record that
- * was saved before, only takes the place of an earlier one. Until the commit this transaction sees
- * an incomplete version, written as if it were known: those are behind all complete ones, and the
- * stamp of the commit is set over it. Records from before their type kept versions say nothing.
+ * Keeps the version of the last save in each group, as a packed tuple. A save sets the version of
+ * its commit without a comparison, since a commit is later than all stored versions. A known
+ * version, of a record that was saved earlier, only replaces an earlier one. Until the commit, this
+ * transaction sees an incomplete version, which sorts after all complete ones; the commit replaces
+ * it by its own version. A record without a version has no effect.
  */
 record MaxVersionMaintainer(GroupColumns columns) implements GroupMaintainer {
   private static final int CODE = 0x33;

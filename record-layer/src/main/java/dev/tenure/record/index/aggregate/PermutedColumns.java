@@ -13,9 +13,9 @@ import java.util.List;
 /**
  * The positions of the columns of a permuted index. Records have entries (0, group, value, primary
  * key); groups have rows (1, first columns of the group, extremum, the other columns of the group).
- * All are of the index's second structure, since they are written one save after another.
+ * Both lie in the index's second structure, since they are written one save after another.
  *
- * @param front how many columns of the group come in front of the extremum
+ * @param front the number of group columns that precede the extremum
  */
 record PermutedColumns(GroupColumns columns, int front) {
   private static final Tuple ENTRIES = Tuple.from(0);
@@ -50,7 +50,7 @@ record PermutedColumns(GroupColumns columns, int front) {
     return new PermutedColumns(columns, columns.groupCount() - behind);
   }
 
-  /** The columns of rows, in their order. */
+  /** The columns of the rows, in the order of the keys. */
   List<KeyColumn> permuted() {
     List<KeyColumn> whole = columns.index().index().columns().columns();
     int groupCount = columns.groupCount();
@@ -71,7 +71,7 @@ record PermutedColumns(GroupColumns columns, int front) {
     return rows(keys).key(row(group, extremum));
   }
 
-  /** The group of a row, with its extremum. */
+  /** The entry for a row: the group, with its extremum. */
   IndexEntry group(Tuple row, byte[] value, String where) {
     int behind = front + columns.groupedCount();
     int expected = columns.index().columnCount();

@@ -13,7 +13,7 @@ import java.util.NavigableMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** The entries of records in a permuted index. */
+/** Checks the entries of records in a permuted index. */
 record PermutedEntries(PermutedMaintainer maintainer) implements IndexAudit.Entries {
   private static final byte[] NO_VALUE = {};
   private static final Tuple NO_COLUMNS = new Tuple();

@@ -17,20 +17,22 @@ import java.util.stream.Stream;
  * The changes of one save or delete in one group of a permuted index: entries of the record, and
  * the group's row when its extremum changes.
  *
- * <p>Reads without conflicts, and conflicts only with what the outcome depends on:
+ * <p>The update reads by snapshot, and adds conflicts only for the keys on which its result
+ * depends:
  *
  * <ul>
- *   <li>An entry lies beyond all that are added and removed: the extremum stays, whatever others
- *       do, as long as that one entry stays. The nearest such is fenced, and nothing else.
- *   <li>None does: the old or new extremum is among those added and removed. From the less extreme
- *       of the two on, no entry of others may come or go, and all of that range is fenced; a group
- *       that was or becomes empty, whole.
- *   <li>The extremum stays, since another record has the same value: that record's entry is fenced.
+ *   <li>An existing entry lies beyond all added and removed ones. The extremum stays as long as
+ *       this entry stays. The nearest such entry is fenced, and no other key.
+ *   <li>The old or the new extremum is among the added and removed entries. No other transaction
+ *       may add or remove an entry from the less extreme of the two on, so this range is fenced.
+ *       For a group that was or becomes empty, the whole group is fenced.
+ *   <li>The extremum stays because another record has the same value. The entry of that record is
+ *       fenced.
  * </ul>
  *
- * <p>FoundationDB leaves out of fences what this transaction has written itself. Nobody else writes
- * those keys without a conflict: an entry belongs to a record, which was loaded before it was
- * changed.
+ * <p>FoundationDB ignores a fence on keys that the transaction has written itself. No other
+ * transaction writes those keys without a conflict, since an entry belongs to a record, which was
+ * loaded before it was changed.
  */
 final class PermutedGroup {
   private static final byte[] NOTHING = {};
@@ -59,7 +61,7 @@ final class PermutedGroup {
     added.add(key);
   }
 
-  /** Reads and writes; in turn with the other updates of the index. */
+  /** Reads and writes the entries and the row. Runs in turn with the other updates of the index. */
   CompletableFuture<Void> update(RecordContext context) {
     byte[] utmost = utmost();
     return first(context, extremum().beyond(entries, utmost), !extremum().isLast())

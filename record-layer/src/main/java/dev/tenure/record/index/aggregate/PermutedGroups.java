@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The rows of groups in a permuted index: each is of a group that has entries, under the extremum
- * of these, and each group has its row. First the rows are looked at (places begin with 0), then
- * the groups of the entries (places begin with 1).
+ * Checks the rows of groups in a permuted index. Each row must belong to a group that has entries,
+ * and have their extremum; each group must have its row. The rows are checked first (positions
+ * begin with 0), then the groups of the entries (positions begin with 1).
  */
 record PermutedGroups(PermutedMaintainer maintainer) implements IndexAudit.Structure {
   private static final byte[] NO_VALUE = {};

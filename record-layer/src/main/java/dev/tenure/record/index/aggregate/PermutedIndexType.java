@@ -7,7 +7,10 @@ import dev.tenure.record.index.IndexOptions;
 import dev.tenure.record.index.IndexType;
 import java.util.Set;
 
-/** The extremum that each group has now, and the groups in the order of it. */
+/**
+ * The type of indexes with the current extremum of each group, which also list the groups in the
+ * order of the extrema.
+ */
 record PermutedIndexType(Extremum extremum) implements IndexType {
   @Override
   public String name() {

@@ -28,9 +28,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry for each value of each record, as in a value index, and a row for each group under its
- * extremum. Entries and rows are written one save after another, so that each sees what the ones
- * before it have left.
+ * Keeps an entry for each value of each record, as in a value index, and a row for each group with
+ * its extremum. The saves of a transaction write entries and rows one after another, so that each
+ * save sees the result of the previous ones.
  */
 record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implements GroupMaintainer {
   private static final Tuple NO_COLUMNS = new Tuple();
@@ -92,7 +92,10 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
     }
   }
 
-  /** The group row to replace is told from the entries before the change, which must be there. */
+  /**
+   * False: the group row to replace is computed from the entries before the change, so these must
+   * exist.
+   */
   @Override
   public boolean isIdempotent() {
     return false;
@@ -169,7 +172,10 @@ record PermutedMaintainer(PermutedColumns permuted, Extremum extremum) implement
         open.bound(), scan, List.of(IndexScan.BY_VALUE, PermutedScan.BY_EXTREMUM));
   }
 
-  /** Only of groups: records with a null among the values have no entry. */
+  /**
+   * Candidates by groups only: a record with a null among the values has no entry, so the index
+   * cannot return all records.
+   */
   @Override
   public List<IndexCandidate> candidates() {
     return List.of(

@@ -9,7 +9,7 @@ import java.util.Objects;
  * by the extremum, then by the remaining columns of the group. An entry has the group's columns in
  * the order of the definition, and the extremum as its value.
  *
- * @param range of the columns in that order
+ * @param range the range of the columns in that order
  */
 public record PermutedScan(TupleRange range) implements IndexScan {
   /** The kind of this scan. */

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The positions of a bitmap query: reads the rows of all groups side by side, and puts together
- * those of one offset at a time. Where it goes on is a position, 8 bytes big-endian: behind it.
+ * The positions of a bitmap query. Reads the rows of all groups side by side, and combines the rows
+ * of one offset at a time. The continuation is the last returned position, 8 bytes big-endian.
  */
 final class PositionCursor implements RecordCursor<Long> {
   private final BitmapQuery query;

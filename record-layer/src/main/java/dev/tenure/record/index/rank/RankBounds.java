@@ -29,7 +29,7 @@ final class RankBounds {
     return scan;
   }
 
-  /** The keys of the entries; empty when there are none. */
+  /** The key range of the entries; empty when the group has none in the range of ranks. */
   CompletableFuture<Optional<Range>> find() {
     return scan.low() == scan.high()
         ? CompletableFuture.completedFuture(Optional.empty())

@@ -9,7 +9,7 @@ import dev.tenure.record.index.BoundIndex;
  * set it reads hardly more than the head of each level.
  *
  * @param levels the number of levels of the skip list
- * @param members how many scores the set has
+ * @param members the number of scores in the set
  */
 public record RankCost(int levels, double members) {
   /** Fingers or members between two fingers of the level above. */
@@ -21,8 +21,8 @@ public record RankCost(int levels, double members) {
   /**
    * The costs for the ranked set of one group.
    *
-   * @param members how many scores the group has, about
-   * @throws IllegalArgumentException when it is not a rank index
+   * @param members the approximate number of scores of the group
+   * @throws IllegalArgumentException when the index is not a rank index
    */
   public static RankCost of(BoundIndex index, double members) {
     if (!(index.maintainer() instanceof RankIndexMaintainer maintainer)) {
@@ -32,7 +32,9 @@ public record RankCost(int levels, double members) {
     return new RankCost(maintainer.options().levels(), members);
   }
 
-  /** The way to the score at a rank: on each level half of the rows between two fingers. */
+  /**
+   * The cost of finding the score at a rank: on each level, half of the rows between two fingers.
+   */
   public double descent() {
     double cost = 0;
     for (int level = 0; level < levels; level++) {
@@ -41,12 +43,15 @@ public record RankCost(int levels, double members) {
     return cost;
   }
 
-  /** The way to a rank that is behind all scores: the highest level tells. */
+  /** The cost of finding that a rank lies behind all scores, which the highest level shows. */
   public double missed() {
     return HEAD;
   }
 
-  /** The end of a range of ranks: nothing is read for the first, and little behind all scores. */
+  /**
+   * The cost of finding an end of a range of ranks. Rank 0 needs no read, and a rank behind all
+   * scores few.
+   */
   public double end(double rank) {
     if (rank <= 0) {
       return 0;
@@ -54,7 +59,10 @@ public record RankCost(int levels, double members) {
     return rank < members ? descent() : missed();
   }
 
-  /** The rank of a score: the finger before it on each level, and what lies between two of them. */
+  /**
+   * The cost of the rank of a score: the finger before it on each level, and the rows between two
+   * fingers.
+   */
   public double rank(boolean fromTop) {
     double cost = HEAD * (levels - 1);
     for (int level = 0; level < levels; level++) {

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The entries of a range of ranks. Their scores are found anew in each execution, so a continuation
- * is behind a row, of a scan that is told by its ranks and not by keys.
+ * The entries of a range of ranks. Each execution finds the scores of the range again. A
+ * continuation holds the key of the last row, and a fingerprint of the range of ranks.
  */
 final class RankCursor implements RecordCursor<IndexEntry> {
   private static final byte[] BEHIND = {(byte) 0xFF};

@@ -35,10 +35,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a value index, and for each group a ranked set of scores, below its columns in the
- * second structure.
+ * Keeps the entries of a value index, and in the second structure a ranked set of scores for each
+ * group, below the group's columns.
  *
- * @param entries keeps the entries
+ * @param entries the maintainer of the entries
  */
 record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetOptions options)
     implements IndexMaintainer {
@@ -95,7 +95,7 @@ record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetO
             + ")");
   }
 
-  /** The weight of a member. */
+  /** The weight of a member, which ranks count. */
   long weight(RankedMember member) {
     return options.countDuplicates() ? member.copies() : Math.min(member.copies(), 1);
   }
@@ -117,7 +117,7 @@ record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetO
     return new RankedSet(group.pack(keys.structurePrefix()), options);
   }
 
-  /** A set has copies, of which it does not know whose they are: one more is one more. */
+  /** False: a ranked set counts copies of a score, without knowing their records. */
   @Override
   public boolean isIdempotent() {
     return false;

@@ -27,13 +27,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranked sets of a rank index, group by group: each is compared, row by row, with what the
- * entries of its group make, and repaired in the transaction that has read both. A group of more
- * entries than fit one transaction is only looked at for contradictions within its set. Places are
- * packed: (group) behind a group, (group, position) within a large one.
+ * Checks the ranked sets of a rank index, group by group. Each set is compared, row by row, with
+ * the set that the group's entries would make, and repaired in the transaction that has read both.
+ * If a group has too many entries for one transaction, only contradictions within its set are
+ * found. Positions are packed tuples: (group) behind a group, (group, position) within a large
+ * group.
  */
 record RankStructure(RankIndexMaintainer maintainer) implements IndexAudit.Structure {
-  /** Rows of a group's entries, or of its set, that are compared at once. */
+  /** The most rows of a group's entries, or of its set, that are compared in one transaction. */
   static final int ROWS_MAX = 20_000;
 
   private static final String NOTHING = "nothing";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Finds the groups that have a ranked set: reads one key of each. */
+/** Finds the groups that have a ranked set, by reading one key of each. */
 final class RankedGroups {
   private final OpenIndex index;
   private final RankIndexMaintainer maintainer;

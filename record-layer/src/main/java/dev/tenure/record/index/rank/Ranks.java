@@ -135,7 +135,7 @@ public final class Ranks {
    *
    * @param type the record's type
    * @param message the record as it is stored
-   * @return fails with DAMAGED when the index does not have one of them
+   * @return fails with DAMAGED when the index does not have one of the scores
    */
   public CompletableFuture<List<RankedScore>> ofRecord(String type, Message message) {
     List<CompletableFuture<RankedScore>> scores = new ArrayList<>();

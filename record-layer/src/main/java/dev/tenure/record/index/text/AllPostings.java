@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * Records that all children have, and whose positions fit. Each child is moved to the farthest
- * place that any of them is at, until all are at one.
+ * The records that all children have, with positions that fit together. Each child is moved to the
+ * farthest record of all children, until all are at the same record.
  */
 final class AllPostings implements Postings {
   private final TextPlace place;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** Records that any child has, with the positions of all that have them. */
+/** The records that at least one child has, with the positions of all children that have them. */
 final class AnyPostings implements Postings {
   private final boolean reverse;
   private final List<Postings> children;

@@ -3,10 +3,7 @@ package dev.tenure.record.index.text;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The position among records at which a scan goes on: at a record, or behind it, in the order of
- * the scan.
- */
+/** The position at which a scan continues: at a record, or after it, in the order of the scan. */
 final class Bound {
   private static final Bound START = new Bound(null, false);
 
@@ -18,7 +15,7 @@ final class Bound {
     this.behind = behind;
   }
 
-  /** Before all records. */
+  /** The position before all records. */
   static Bound start() {
     return START;
   }
@@ -31,7 +28,7 @@ final class Bound {
     return new Bound(key, true);
   }
 
-  /** The record; null at the start. */
+  /** The key of the record; null at the start. */
   byte @Nullable [] key() {
     return key;
   }
@@ -40,7 +37,7 @@ final class Bound {
     return behind;
   }
 
-  /** Whether a record is not before this. */
+  /** Whether a record lies at or after this position. */
   boolean admits(byte[] record, boolean reverse) {
     return key == null || compareKeys(key, record, reverse) < (behind ? 0 : 1);
   }

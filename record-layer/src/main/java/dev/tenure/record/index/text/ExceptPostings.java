@@ -3,7 +3,7 @@ package dev.tenure.record.index.text;
 import dev.tenure.record.async.AsyncLoop;
 import java.util.concurrent.CompletableFuture;
 
-/** Records of some postings that others do not have. */
+/** The records of one child that another child does not have. */
 final class ExceptPostings implements Postings {
   private final TextPlace place;
   private final Postings postings;

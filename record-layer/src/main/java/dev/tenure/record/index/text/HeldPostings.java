@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Records of several tokens, in memory. */
+/** The records of several tokens, held in memory. */
 final class HeldPostings implements Postings {
   private final TextPlace place;
   private final NavigableMap<byte[], List<Held>> records = new TreeMap<>(Arrays::compareUnsigned);

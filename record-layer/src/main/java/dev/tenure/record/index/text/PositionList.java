@@ -7,17 +7,17 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The value of an entry: the places of a token in ascending order, each as the number of places
- * between it and the one before; nothing when places are not kept.
+ * Encodes the value of an entry: the positions of a token in ascending order, each as the
+ * difference from the previous one. Empty when positions are not stored.
  */
 final class PositionList {
-  /** The bytes of an omitted list: none. */
+  /** The encoding of an omitted list: no bytes. */
   static final byte[] OMITTED = new byte[0];
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private int last = -1;
 
-  /** Adds a place that is not before the last one; an equal one is there already. */
+  /** Adds a position that is not before the last one. An equal position is not added again. */
   void add(int position) {
     if (position > last) {
       CompactInts.put(out, position - last - 1);
@@ -30,9 +30,9 @@ final class PositionList {
   }
 
   /**
-   * The places in a value.
+   * Decodes the positions in a value.
    *
-   * @param where for errors: the store and the key
+   * @param where the store and the key, for errors
    * @throws RecordLayerException DAMAGED
    */
   static int[] decode(byte[] value, String where) {
@@ -59,7 +59,7 @@ final class PositionList {
     return Arrays.copyOf(positions, count);
   }
 
-  /** All places of two lists, each once. */
+  /** The positions of both lists, each once. */
   static int[] merge(int[] left, int[] right) {
     int[] all = Arrays.copyOf(left, left.length + right.length);
     System.arraycopy(right, 0, all, left.length, right.length);

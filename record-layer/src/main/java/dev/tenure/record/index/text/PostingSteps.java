@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/** Steps of several postings at once. */
+/** Moves several postings together. */
 final class PostingSteps {
   private PostingSteps() {}
 
-  /** Moves all to a bound; the steps, in the order of the postings. */
+  /** Moves all postings to a bound. Returns their steps, in the order of the postings. */
   static CompletableFuture<List<Step>> all(List<Postings> postings, Bound bound) {
     CompletableFuture<List<Step>> all = CompletableFuture.completedFuture(new ArrayList<>());
     for (Postings each : postings) {
@@ -32,7 +32,7 @@ final class PostingSteps {
         .orElseThrow();
   }
 
-  /** The record of a bound that is not the start. */
+  /** The key of the record of a bound. The bound must not be the start. */
   static byte[] record(Bound bound) {
     return Objects.requireNonNull(bound.key(), "record");
   }

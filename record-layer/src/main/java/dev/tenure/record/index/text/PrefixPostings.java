@@ -23,10 +23,10 @@ final class PrefixPostings implements Postings {
    */
   static final int BUNCHES_AT_ONCE = 64;
 
-  /** The most entries that are held. */
+  /** The most entries that are held in memory. */
   static final int HELD_MAX = 100_000;
 
-  /** The most tokens that are read beside those that are held. */
+  /** The most tokens that are read on demand, in addition to those held in memory. */
   static final int TOKENS_MAX = 256;
 
   private final TextPlace place;

@@ -4,18 +4,18 @@ package dev.tenure.record.index.text;
  * The position of postings after a move.
  *
  * @param kind whether the position is a record
- * @param bound the record; the position at which to go on, when stopped
+ * @param bound the record; after STOPPED, the position at which to continue
  */
 record Step(Kind kind, Bound bound) {
   private static final Step ENDED = new Step(Kind.ENDED, Bound.start());
 
   /** The kinds of positions. */
   enum Kind {
-    /** A record. */
+    /** The postings are at a record. */
     FOUND,
-    /** The budget was used up before one was found; there is none before the bound. */
+    /** The budget was used up before a record was found. There is no record before the bound. */
     STOPPED,
-    /** There is none. */
+    /** There are no more records. */
     ENDED
   }
 

@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The entries in the bunches of a text index. The entries of a record may be those of any one
- * version of the tokenizer, with which it was last saved.
+ * Checks the entries in the bunches of a text index. The entries of a record may come from any one
+ * version of the tokenizer: the version with which the record was last saved.
  */
 record TextAudit(TextIndexMaintainer maintainer) implements IndexAudit.Entries {
   private static final Tuple NO_COLUMNS = new Tuple();

@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The bunches of a text index: each can be read, and begins behind the last entry of the one
- * before. One that cannot be read is cleared, so that its entries are missing; the entries of one
- * that begins too early are put in again. Places are the last key.
+ * Checks the bunches of a text index. Each must be readable, and begin after the last entry of the
+ * previous one. A repair clears an unreadable bunch, whose entries are then missing, and inserts
+ * the entries of a bunch that begins too early again. Positions are the last key.
  */
 record TextBunches(TextIndexMaintainer maintainer) implements IndexAudit.Structure {
   private static final String TOO_EARLY = "a bunch that begins within the one before";

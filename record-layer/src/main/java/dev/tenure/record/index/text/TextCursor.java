@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The records of postings. All parts of a query go on from one record, so that is all a
- * continuation holds: {@code 00} and the record's key when it was found, {@code 01} and the key of
- * the first record that has not been looked at.
+ * The records of postings. All parts of a query continue from one record. So a continuation holds
+ * {@code 00} and the key of the last returned record, or {@code 01} and the key of the first record
+ * that was not examined.
  */
 final class TextCursor implements RecordCursor<byte[]> {
   private static final byte BEHIND = 0;
@@ -34,7 +34,7 @@ final class TextCursor implements RecordCursor<byte[]> {
   }
 
   /**
-   * The position at which a scan goes on.
+   * The position at which a scan continues.
    *
    * @param scan the name of the scan, for errors
    * @throws RecordLayerException CONTINUATION_REFUSED

@@ -13,7 +13,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of one record with one version of the tokenizer. */
+/** Computes the entries of a record with one version of the tokenizer. */
 final class TextEntries {
   private final BoundIndex index;
   private final TextOptions options;
@@ -42,7 +42,7 @@ final class TextEntries {
     }
   }
 
-  /** Values by packed keys; none for no record. */
+  /** The entries' values by their packed keys; empty for null. */
   NavigableMap<byte[], byte[]> of(@Nullable IndexedRecord record) {
     NavigableMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
     if (record != null) {

@@ -29,7 +29,10 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Entries (group, token, primary key) → positions, in a bunched map as the second structure. */
+/**
+ * Keeps entries (group, token, primary key) → positions in a bunched map, which is the second
+ * structure of the index.
+ */
 record TextIndexMaintainer(BoundIndex index, TextOptions options) implements IndexMaintainer {
 
   /** The number of columns of the group. */
@@ -87,7 +90,7 @@ record TextIndexMaintainer(BoundIndex index, TextOptions options) implements Ind
     return new TextEntries(index, options, version).of(record);
   }
 
-  /** Entries are put and taken out as they are, whether they were there or not. */
+  /** True: entries are put and removed regardless of whether they exist. */
   @Override
   public boolean isIdempotent() {
     return true;
@@ -108,7 +111,7 @@ record TextIndexMaintainer(BoundIndex index, TextOptions options) implements Ind
         });
   }
 
-  /** All entries are in the second structure. */
+  /** Refuses every row with DAMAGED, because all entries lie in the second structure. */
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
     throw new RecordLayerException(
@@ -139,7 +142,7 @@ record TextIndexMaintainer(BoundIndex index, TextOptions options) implements Ind
    * An entry of the map.
    *
    * @param key without the prefix
-   * @param value the columns that the value stands for
+   * @param value the columns of the entry's value
    * @throws RecordLayerException DAMAGED
    */
   IndexEntry entry(Optional<Tuple> key, Tuple value, String where) {

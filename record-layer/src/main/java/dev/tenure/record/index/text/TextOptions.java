@@ -13,11 +13,11 @@ import java.util.TreeSet;
 /**
  * The options of a text index.
  *
- * @param tokenizer what makes tokens
- * @param version of the tokenizer
- * @param omitPositions whether it is only kept which records have a token
- * @param bunchSize how many entries share a key
- * @param acrossTokens whether entries of several tokens may share one
+ * @param tokenizer makes the tokens
+ * @param version the version of the tokenizer
+ * @param omitPositions whether positions are not stored, but only which records have a token
+ * @param bunchSize the most entries that share a key
+ * @param acrossTokens whether entries of several tokens may share a key
  */
 record TextOptions(
     Tokenizer tokenizer, int version, boolean omitPositions, int bunchSize, boolean acrossTokens) {
@@ -64,8 +64,8 @@ record TextOptions(
   }
 
   /**
-   * The options of bunches for an index with this number of group columns. A bunch is of one group,
-   * and of one or several tokens.
+   * The options of bunches for an index with this number of group columns. A bunch has entries of
+   * one group, and of one token or several.
    */
   BunchOptions bunches(int groupColumns) {
     return BunchOptions.of(bunchSize, acrossTokens ? groupColumns : groupColumns + 1);
@@ -102,7 +102,7 @@ record TextOptions(
     return number;
   }
 
-  /** The version that a definition asks for; -1 when it is no number. */
+  /** The version in a definition; -1 when it is not a number. */
   static int version(Index index) {
     return parse(
         index

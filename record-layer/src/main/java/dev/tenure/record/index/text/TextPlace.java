@@ -48,7 +48,9 @@ final class TextPlace {
     return group.add(token).pack();
   }
 
-  /** The prefix of the keys of all tokens with this prefix: a string without its end byte. */
+  /**
+   * The prefix of the keys of all tokens with this prefix: an encoded string without its end byte.
+   */
   byte[] begin(String begin) {
     byte[] whole = token(begin);
     return Arrays.copyOf(whole, whole.length - 1);
@@ -58,7 +60,7 @@ final class TextPlace {
     return group.size();
   }
 
-  /** The end of the keys that begin so and go on with a column. */
+  /** The end of the range of keys that consist of these bytes and further columns. */
   static byte[] behindAll(byte[] begin) {
     return ByteArrayUtil.join(begin, BEHIND);
   }
@@ -67,7 +69,7 @@ final class TextPlace {
     return map.read(reader, begin, end, backwards);
   }
 
-  /** For errors: the store and the key. */
+  /** The store and the key as text, for errors. */
   String describe(byte[] key) {
     return keys.describe(ByteArrayUtil.join(keys.structurePrefix(), key));
   }

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one text index in one transaction, behind the updates that it has begun. */
+/** Reads one text index in one transaction, after the updates that the transaction has begun. */
 final class TextReader {
   private static final byte[] BEHIND = {(byte) 0xFF};
 
@@ -35,7 +35,7 @@ final class TextReader {
     this.open = open;
   }
 
-  /** The plan of a query, for people. */
+  /** The plan of a query, as text for people. */
   String explain(TextQuery query) {
     return plan(query).toString();
   }

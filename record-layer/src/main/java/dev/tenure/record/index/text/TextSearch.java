@@ -66,7 +66,7 @@ public final class TextSearch {
    * Checks that all bunches can be decoded and that their keys are in order.
    *
    * @param from the position at which the previous check ended; empty for the beginning
-   * @param bunchesMax how many bunches to read, at least 2
+   * @param bunchesMax the number of bunches to read, at least 2
    */
   public CompletableFuture<BunchCheck> verify(byte[] from, int bunchesMax) {
     return index.inTurn(
@@ -77,7 +77,7 @@ public final class TextSearch {
    * Merges small bunches, which deletions leave, with the bunches after them.
    *
    * @param from the position at which the previous call ended; empty for the beginning
-   * @param bunchesMax how many bunches to read, at least 2
+   * @param bunchesMax the number of bunches to read, at least 2
    * @return the position for the next call; empty at the end
    * @throws RecordLayerException STORE_LOCKED
    */

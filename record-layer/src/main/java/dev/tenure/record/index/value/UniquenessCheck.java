@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A commit check: no second record has these columns; while the index is being built, it is noted
- * that one has. It reads the columns' range serializably, so of two transactions that add the same
- * value the later one conflicts.
+ * A commit check that no second record has these columns. While the index is being built, a second
+ * record is noted instead of refused. The check reads the range of the columns serializably. So
+ * when two transactions add the same value, the later one conflicts.
  */
 record UniquenessCheck(IndexKeys keys, BoundIndex index, Tuple columns, Tuple primaryKey) {
   private static final byte[] NOTED = {};

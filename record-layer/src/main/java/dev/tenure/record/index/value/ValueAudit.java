@@ -11,7 +11,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Entries whose keys are columns and primary key, and whose values are covering columns.
+ * Checks entries whose keys are columns and primary key, and whose values are covering columns.
  *
  * @param isUnique whether no two records may have equal columns
  */

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One row for each tuple of columns a record gives: columns and primary key → covering columns. */
+/** Keeps one row for each column tuple of a record: columns and primary key → covering columns. */
 record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   private static final Tuple NOTHING = new Tuple();
 
-  /** All columns in a row of the index. */
+  /** A row of the index: its key, and its columns. */
   @SuppressWarnings("ArrayRecordComponent") // a key, never compared by equals
   private record Row(byte[] key, Tuple indexed, Tuple covering) {}
 

@@ -7,8 +7,8 @@ import dev.tenure.record.tuple.StampedBytes;
 import dev.tenure.record.tuple.TupleParts;
 
 /**
- * Keys into which the commit puts its version. The tuple package of fdb-java makes them only with
- * the native library.
+ * Makes keys into which the commit puts its version. The tuple package of fdb-java needs the native
+ * library for this.
  */
 final class StampedKey {
   /** The type byte with which a version begins in a tuple. */
@@ -17,8 +17,8 @@ final class StampedKey {
   private StampedKey() {}
 
   /**
-   * The key of a tuple with an incomplete version, and behind it where in it the commit's stamp
-   * belongs.
+   * The key of a tuple with an incomplete version, followed by the offset at which the commit
+   * writes its versionstamp.
    */
   static byte[] template(byte[] prefix, Tuple key, int versionColumn) {
     byte[] before = TupleParts.range(key, 0, versionColumn).pack(prefix);

@@ -20,14 +20,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row for each tuple of columns a record gives: columns with the version, and primary key →
+ * Keeps one row for each column tuple of a record: columns with the version, and primary key →
  * covering columns.
  *
- * <p>A record that the running transaction has saved has no version yet. Its rows wait, by the
- * place of the record among those saved, until the commit gives them their keys; when the record is
- * saved again or deleted before that, they are taken back.
+ * <p>A record that the running transaction has saved has no version yet. Its rows are delayed,
+ * under the record's local version, until the commit completes their keys. When the record is saved
+ * again or deleted before the commit, the delayed rows are cancelled.
  *
- * @param versionColumn where among the columns the version is
+ * @param versionColumn the index of the version among the columns
  */
 record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements IndexMaintainer {
   private static final Tuple NOTHING = new Tuple();
@@ -102,7 +102,9 @@ record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements In
     return true;
   }
 
-  /** The columns before the version, since no two records have the same version. */
+  /**
+   * The number of columns before the version. No more, since no two records have the same version.
+   */
   @Override
   public int clearableColumns() {
     return versionColumn;

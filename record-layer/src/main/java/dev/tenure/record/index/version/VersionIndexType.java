@@ -55,12 +55,12 @@ public record VersionIndexType() implements IndexType {
     return here + expression.parts().stream().mapToInt(VersionIndexType::versions).sum();
   }
 
-  /** The column of the version among those of the keys. */
+  /** The index of the version column among the columns of the keys. */
   static int versionColumn(BoundIndex index) {
     return index.index().columns().columns().indexOf(VERSION);
   }
 
-  /** There are no options. */
+  /** False, since the type has no options. */
   @Override
   public boolean mayChange(String option, Index before, Index after) {
     return false;

@@ -40,7 +40,7 @@ final class AggregateState {
     };
   }
 
-  /** Goes on with what was noted. */
+  /** Continues from a number and value that a continuation has kept. */
   void set(long newNumber, @Nullable Object newValue) {
     number = newNumber;
     value = newValue;

@@ -25,7 +25,7 @@ sealed interface PositionSet {
   /**
    * The groups that are read.
    *
-   * @param listSize how many values a list has
+   * @param listSize gives the number of values of a list
    */
   List<Group> groups(ToIntFunction<QueryPredicate> listSize);
 
@@ -108,7 +108,11 @@ sealed interface PositionSet {
     }
   }
 
-  /** What all have, or any has. */
+  /**
+   * The positions that all parts have, or that any part has.
+   *
+   * @param all whether all parts must have a position
+   */
   record Joined(boolean all, List<PositionSet> parts) implements PositionSet {
     public Joined {
       parts = List.copyOf(parts);

@@ -13,8 +13,8 @@ import java.util.List;
 record ColumnCells(ColumnStatistics column, Bindings values) {
 
   /**
-   * Which part of each cell a condition is true of; the first cell is that of records without a
-   * value. Empty when a value is not known, or how many elements are null.
+   * The part of each cell for which a condition is true. The first cell has the records without a
+   * value. Empty when a value, or the number of null elements, is not known.
    */
   double[] parts(QueryPredicate condition, boolean fansOut) {
     return isKnown(condition, values)
@@ -29,7 +29,7 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
         : condition.parts().stream().anyMatch(ColumnCells::asksForNulls);
   }
 
-  /** The same of what must be true of one element of a column that fans out. */
+  /** As {@link #parts}, for a condition on one element of a column that fans out. */
   double[] ofElement(QueryPredicate condition) {
     return isKnown(condition, values) && !asksForNulls(condition)
         ? parts(condition, false, true)

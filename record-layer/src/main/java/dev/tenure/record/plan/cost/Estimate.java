@@ -6,14 +6,14 @@ import java.util.Locale;
  * The expected number of rows of a plan, and its expected cost. The unit of cost is one request, or
  * one key that is read: a range read of 20 keys costs 21, and a get costs 2.
  *
- * @param rows how many rows it gives
- * @param setup what it costs before its first row
- * @param run what all its rows cost
+ * @param rows the number of rows
+ * @param setup the cost before the first row
+ * @param run the cost of all rows
  * @param ahead the cost of one row that is loaded behind the last wanted row
  * @param saved by how much the first rows, which a limit leaves, are cheaper than other rows
  */
 public record Estimate(double rows, double setup, double run, double ahead, double saved) {
-  /** What a request costs beside the keys it reads. */
+  /** The cost of a request, in addition to the keys that it reads. */
   public static final double REQUEST = 1;
 
   /** The cost of loading a record by its key. */
@@ -25,12 +25,12 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
    */
   public static final double ROW = 0.001;
 
-  /** Rows that cost about the same, none of which is loaded ahead. */
+  /** An estimate of rows that cost about the same, none of which is loaded ahead. */
   public Estimate(double rows, double setup, double run) {
     this(rows, setup, run, 0, 0);
   }
 
-  /** What it costs to read a part of the rows, without loads ahead. */
+  /** The cost of reading a part of the rows, without loads ahead. */
   public double cost(double share) {
     return cost(share, 0);
   }
@@ -66,12 +66,12 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
     return new Estimate(rows, setup + first, run - first, ahead, saved);
   }
 
-  /** The same where no row is loaded ahead. */
+  /** The same estimate without rows that are loaded ahead. */
   public Estimate withoutRowsAhead() {
     return new Estimate(rows, setup, run, 0, saved);
   }
 
-  /** The same rows at a higher cost of each, which is paid for rows ahead too. */
+  /** The same estimate with a higher cost for each row, also for rows that are loaded ahead. */
   public Estimate plusOfEach(double more) {
     return new Estimate(rows, setup, run + rows * more, ahead + more, saved);
   }

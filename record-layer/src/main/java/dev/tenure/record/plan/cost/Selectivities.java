@@ -28,7 +28,7 @@ public final class Selectivities {
    */
   private static final int STEPS_MAX = 40;
 
-  /** Of more conditions on one column than this, no two are looked at together. */
+  /** The most conditions on one column for which pairs are considered. */
   static final int TOGETHER_MAX = 12;
 
   private static final String RANK = "rank ";
@@ -193,14 +193,8 @@ public final class Selectivities {
                 put(type + " " + of, cells.ofElements(of.quantifier(), parts));
               }
             });
-    for (ElementsOfRecord.Leaf leaf : ElementsOfRecord.leaves(of)) {
-      visit(type, leaf.condition(), statistics, values, byColumn);
-      int count = count(leaf.condition(), values);
-      OptionalDouble part = of(type, leaf.condition());
-      if (count > 0 && part.isPresent()) {
-        String element = OneColumn.parameterOf(of + " " + leaf.element());
-        put(type + " " + OneColumn.equal(leaf.condition(), element), part.getAsDouble() / count);
-      }
+    for (QueryPredicate leaf : ElementsOfRecord.leaves(of)) {
+      visit(type, leaf, statistics, values, byColumn);
     }
   }
 

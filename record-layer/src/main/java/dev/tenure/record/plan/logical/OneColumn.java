@@ -10,7 +10,7 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks at conditions on a single column. */
+/** Examines conditions on a single column. */
 public final class OneColumn {
   private OneColumn() {}
 
@@ -46,7 +46,7 @@ public final class OneColumn {
     return values.stream().distinct().toList();
   }
 
-  /** What is true of the records of one value. */
+  /** The condition that is true for the records of one value of the list. */
   public static QueryPredicate equal(QueryPredicate list) {
     return equal(list, parameterOf(list));
   }

@@ -8,21 +8,21 @@ import dev.tenure.record.plan.node.PlanRun;
 /**
  * The properties that a plan of a group must deliver. Immutable.
  *
- * @param order in which rows come
- * @param needs what rows must have
- * @param share which part of the rows is expected to be read, from 0 to 1: what comes after the
- *     limit costs nothing
- * @param limit of the query; 0 when it has none
- * @param isWhole whether its rows are those of the query, and not those of which it is made
+ * @param order the order of the rows
+ * @param needs what the rows must have
+ * @param share the part of the rows that is expected to be read, from 0 to 1; rows after the limit
+ *     cost nothing
+ * @param limit the limit of the query; 0 when it has none
+ * @param isWhole whether the rows are the result of the query, and not an input of another operator
  */
 public record Goal(OrderSpec order, Needs needs, double share, int limit, boolean isWhole) {
 
-  /** Of a query without a limit, or a part of one. */
+  /** A goal without a limit, for a part of a query or a query without one. */
   public Goal(OrderSpec order, Needs needs, double share) {
     this(order, needs, share, 0, false);
   }
 
-  /** What a plan costs that reaches the goal. */
+  /** The cost of a plan for this goal. */
   public double costOf(PlanNode plan) {
     return plan.estimate().cost(share, limit == 0 ? 0 : PlanRun.loadsAtOnce(limit) - 1);
   }

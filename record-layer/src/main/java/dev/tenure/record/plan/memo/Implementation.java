@@ -19,10 +19,10 @@ public interface Implementation {
    */
   Optional<PlanNode> best(Group group, Goal goal);
 
-  /** As {@link #best}, whatever it costs: of a plan that may not have to be read. */
+  /** As {@link #best}, at any cost. For a plan that may not have to be read. */
   Optional<PlanNode> bestAtAnyCost(Group group, Goal goal);
 
-  /** A plan that reaches the goal that is looked for. */
+  /** Offers a plan that reaches the goal of this search. */
   void offer(PlanNode plan);
 
   BoundMetaData metaData();

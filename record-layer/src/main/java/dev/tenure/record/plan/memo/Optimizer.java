@@ -21,8 +21,8 @@ public final class Optimizer {
   /**
    * Creates an optimizer.
    *
-   * @param types of the query, to which columns are bound
-   * @param limits beyond which the query is refused
+   * @param types the record types of the query, to which columns are bound
+   * @param limits the limits beyond which the query is refused
    */
   public Optimizer(
       BoundMetaData metaData,

@@ -5,10 +5,10 @@ import dev.tenure.record.error.RecordLayerException;
 /**
  * The limits of planning one query. A query beyond them is refused with QUERY_TOO_COMPLEX.
  *
- * @param groupsMax how many sets of records
- * @param expressionsMax how many ways to them
- * @param branchesMax how many branches an {@code or} may have
- * @param stepsMax how many steps the search may take: a step looks at one way for one goal
+ * @param groupsMax the most groups, which are sets of records
+ * @param expressionsMax the most expressions, which are ways to these sets
+ * @param branchesMax the most branches of an {@code or}
+ * @param stepsMax the most steps of the search; a step examines one expression for one goal
  */
 public record PlanningLimits(int groupsMax, int expressionsMax, int branchesMax, int stepsMax) {
   private static final PlanningLimits DEFAULTS = new PlanningLimits(2_000, 10_000, 200, 100_000);

@@ -13,10 +13,10 @@ import java.util.List;
  * returned as well is recognised by that plan's condition, so that no rows are kept in memory.
  *
  * @param sources the plans
- * @param earlier what is true of all rows of each plan, and of no others; empty when no two plans
- *     give the same record
- * @param rows how many different rows are expected
- * @param share which part of them is read
+ * @param earlier for each plan the condition that is true for exactly its rows; empty when no two
+ *     plans return the same record
+ * @param rows the expected number of different rows
+ * @param share the part of them that is read
  */
 public record Concat(List<PlanNode> sources, List<Conditions> earlier, double rows, double share)
     implements PlanNode {
@@ -31,7 +31,8 @@ public record Concat(List<PlanNode> sources, List<Conditions> earlier, double ro
     for (int i = 0; i < sources.size(); i++) {
       PlanNode source = sources.get(i);
       List<Conditions> given = earlier.isEmpty() ? List.of() : earlier.subList(0, i);
-      parts.add(at -> run.open(source, at).filter(row -> isNew(row, given, run)));
+      Wanted wanted = given.isEmpty() ? run.wanted() : run.wanted().perhaps();
+      parts.add(at -> run.open(source, wanted, at).filter(row -> isNew(row, given, run)));
     }
     return Cursors.concat(from, parts);
   }
@@ -40,7 +41,9 @@ public record Concat(List<PlanNode> sources, List<Conditions> earlier, double ro
     return given.stream().noneMatch(each -> each.hold(row, run.bindings()));
   }
 
-  /** Under a limit the first plans are read, and those behind them where rows are missing. */
+  /**
+   * The estimate. Under a limit, later plans are read only if the earlier ones return too few rows.
+   */
   @Override
   public Estimate estimate() {
     double setup = sources.get(0).estimate().setup();

@@ -52,7 +52,10 @@ public final class Conditions {
     return true;
   }
 
-  /** Whether a row may be there of which all are true: a float is never equal to 0.1. */
+  /**
+   * Whether any row can satisfy all conditions with these values. Example: no float is equal to the
+   * double 0.1.
+   */
   boolean mayHold(Bindings bindings) {
     return byType.values().stream()
         .anyMatch(bound -> bound.stream().allMatch(each -> each.mayHold(bindings)));

@@ -42,7 +42,7 @@ public final class Delivered {
     return KEYS;
   }
 
-  /** What a row is sure to have that comes from one of several plans. */
+  /** The parts that a row surely has when it comes from any one of several plans. */
   static Delivered ofAny(Collection<Delivered> all) {
     if (all.stream().allMatch(Delivered::hasRecord)) {
       return RECORDS;

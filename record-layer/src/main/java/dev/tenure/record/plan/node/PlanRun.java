@@ -14,13 +14,12 @@ import java.util.Optional;
 /**
  * One execution of a plan.
  *
- * @param options of all scans of the plan: isolation and a budget that they share; neither rows nor
- *     skip, nor direction
- * @param width how many loads of records may be under way at once
- * @param counts of the operator that is open; empty when nobody asks
- * @param merged how many executions like this one are merged
- * @param rowsMax the most rows that the operators above take of the open operator; 0 when that is
- *     not known
+ * @param options the options of all scans of the plan: their isolation, and the budget that they
+ *     share. They have no skip, no number of rows and no direction
+ * @param width the most loads of records at the same time
+ * @param counts the counts of the open operator; empty when the run is not counted
+ * @param merged the number of executions like this one that are merged
+ * @param wanted the number of rows that the operators above take of the open operator
  */
 public record PlanRun(
     PlanSource source,
@@ -29,31 +28,32 @@ public record PlanRun(
     int width,
     Optional<OperatorCounts> counts,
     int merged,
-    int rowsMax) {
-  /** The most scans that lists of values are merged of, a list within another included. */
+    Wanted wanted) {
+  /** The most scans that are merged for lists of values, including lists inside lists. */
   public static final int MERGED_MAX = 10_000;
 
   private static final int LOADS_AT_ONCE = 10;
 
-  /** How many records are loaded at once: beyond the rows that are wanted, loads are in vain. */
+  /**
+   * The number of records to load at once. It is at most the number of wanted rows, since further
+   * loads would be in vain.
+   */
   public static int loadsAtOnce(int limit) {
     return limit == 0 ? LOADS_AT_ONCE : Math.min(limit, LOADS_AT_ONCE);
   }
 
-  /** Begins to read an operator, or goes on from a continuation that its cursor has given. */
+  /** Begins to read an operator, or continues from a continuation of an earlier cursor. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
-    return open(plan, 0, from);
+    return open(plan, Wanted.UNKNOWN, from);
   }
 
   /**
-   * As {@link #open(PlanNode, Continuation)}, for an operator of which no more than some rows are
-   * taken in this execution: a scan reads no more.
-   *
-   * @param rows 0 when the number is not known
+   * As {@link #open(PlanNode, Continuation)}, for an operator of which this execution takes only
+   * some rows. A scan reads no more than the most of them.
    */
-  public RecordCursor<Row> open(PlanNode plan, int rows, Continuation from) {
+  public RecordCursor<Row> open(PlanNode plan, Wanted rows, Continuation from) {
     PlanRun run =
-        rows == rowsMax
+        rows.equals(wanted)
             ? this
             : new PlanRun(source, bindings, options, width, counts, merged, rows);
     return counts.isEmpty() ? plan.open(run, from) : counts.get().below(plan).open(plan, run, from);
@@ -83,7 +83,7 @@ public record PlanRun(
 
   /** The same execution inside an operator, with a source that counts the operator's reads. */
   PlanRun counted(PlanSource metered, OperatorCounts operator) {
-    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged, rowsMax);
+    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged, wanted);
   }
 
   /**
@@ -105,11 +105,11 @@ public record PlanRun(
               + ", the limit is "
               + MERGED_MAX);
     }
-    return new PlanRun(source, bindings, options, width, counts, (int) all, rowsMax);
+    return new PlanRun(source, bindings, options, width, counts, (int) all, wanted);
   }
 
   /** The same execution with more values of parameters. */
   PlanRun with(Bindings inner) {
-    return new PlanRun(source, inner, options, width, counts, merged, rowsMax);
+    return new PlanRun(source, inner, options, width, counts, merged, wanted);
   }
 }

@@ -10,8 +10,9 @@ import java.util.List;
 
 /**
  * The conditions of a set that are answered part by part: each branch of an {@code or}, each value
- * of a list. Split one inside another, they make the product of their parts in sets. Where that is
- * too many, each is split for itself, and the others are tested above it:
+ * of a list. When one condition is split inside another, the number of sets is the product of their
+ * parts. If that is too many, each condition is split separately, and the others are tested above
+ * it:
  *
  * <pre>
  * select {x = 1 and (50 branches) and (60 branches)}
@@ -24,7 +25,10 @@ final class Splits {
 
   private Splits() {}
 
-  /** Whether the conditions of a group are split apart, which is done here. */
+  /**
+   * Splits the conditions of a group separately if together they make too many sets. Returns
+   * whether it did.
+   */
   static boolean apart(Group group, Exploration memo) {
     RecordSet set = group.set();
     List<QueryPredicate> split = set.conjuncts().stream().filter(each -> parts(each) > 0).toList();

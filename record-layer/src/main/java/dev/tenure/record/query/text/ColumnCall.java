@@ -8,15 +8,15 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * A column that texts write as a call: a rank of fields, or a value that is stored beside a record.
  *
- * @param fields of a rank: those of the group, then those of the score; otherwise none
+ * @param fields the fields of a rank: those of the group, then those of the score; empty for
+ *     another function
  */
-record ColumnCall(Function function, List<FieldPath> fields) {
+record ColumnCall(Function function, List<FieldPath> fields) implements CalledColumn {
 
   /** What the values of a column are. */
   private enum Values {
@@ -25,7 +25,7 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     VERSION
   }
 
-  /** What may be called. */
+  /** The functions that a text may call. */
   enum Function {
     RANK("rank", Values.WHOLE),
     RANK_FROM_TOP("rankFromTop", Values.WHOLE),
@@ -75,12 +75,12 @@ record ColumnCall(Function function, List<FieldPath> fields) {
         : Stream.of(Function.values()).filter(each -> each.called.equals(first.text())).findFirst();
   }
 
-  /** The columns that a rank is of; none for another column. */
+  /** The columns of a rank; empty for another column. */
   static List<KeyExpression> fieldsOf(KeyExpression column) {
     return RankFunction.of(column).isPresent() ? RankFunction.columnsOf(column) : List.of();
   }
 
-  /** The function of a column; empty when the column is no call. */
+  /** The function of a column; empty when the column is not a call. */
   static Optional<Function> function(KeyExpression column) {
     Optional<RankFunction> rank = RankFunction.of(column);
     return rank.isPresent()
@@ -106,12 +106,13 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     return path;
   }
 
-  KeyExpression column() {
+  @Override
+  public KeyExpression column() {
     return function.column(fields.stream().map(FieldPath::column).toArray(KeyExpression[]::new));
   }
 
-  /** What a text means as a value; none when it is no value. */
-  Optional<Object> parse(String text) {
+  @Override
+  public Optional<Object> parse(String text) {
     return switch (function.values) {
       case WHOLE -> LiteralText.whole(text);
       case TIME -> TimeText.millis(text);
@@ -132,8 +133,8 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     }
   }
 
-  /** The canonical text of a value. */
-  String print(Object value) {
+  @Override
+  public String print(Object value) {
     if (value instanceof Versionstamp version) {
       return HexFormat.of().formatHex(version.getBytes());
     }
@@ -142,8 +143,8 @@ record ColumnCall(Function function, List<FieldPath> fields) {
         : value.toString();
   }
 
-  /** What would be accepted as a value. */
-  String accepted() {
+  @Override
+  public String accepted() {
     return switch (function.values) {
       case WHOLE -> LiteralText.ACCEPTED_WHOLE;
       case TIME -> TimeText.ACCEPTED_MILLIS;
@@ -153,7 +154,8 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     };
   }
 
-  String described() {
+  @Override
+  public String described() {
     return this
         + " is "
         + switch (function.values) {
@@ -163,9 +165,14 @@ record ColumnCall(Function function, List<FieldPath> fields) {
         };
   }
 
+  @Override
+  public boolean hasPrefixes() {
+    return false;
+  }
+
   /** The canonical call. */
   static String print(Function function, List<String> fields) {
-    return fields.stream().collect(Collectors.joining(", ", function.called + "(", ")"));
+    return FunctionCall.print(function.called, fields);
   }
 
   @Override

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a condition of a field, a sign and a value, or refuses the three with the reason.
  *
- * @param element in a condition on the elements of a repeated field of values: that field.
- *     Otherwise null, and conditions are on messages of the type
+ * @param element the repeated field of values, in a condition on its elements; null in a condition
+ *     on messages of the type
  */
 record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDescriptor element) {
 
@@ -33,7 +33,7 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
   }
 
   private TextFields inside(Descriptor message) {
-    TextFields all = TextFields.ofElements(message);
+    TextFields all = fields.ofElements(message);
     return fields.hasParameters() ? all : all.withoutParameters();
   }
 
@@ -100,7 +100,7 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
         () -> {
           QueryPredicate compared =
               Predicates.compare(path.column(), sign.operator(), right.column());
-          return BoundPredicate.bind(compared, fields.type(), 0).predicate();
+          return BoundPredicate.bind(compared, fields.type(), 0, fields.functions()).predicate();
         });
   }
 

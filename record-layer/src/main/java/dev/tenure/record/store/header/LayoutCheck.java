@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Compares metadata with what a store's header says of the types and indexes stored: what both have
- * must be the same, under the same keys, unless the metadata says in which version it was changed.
+ * Compares metadata with the types and indexes in a store's header. A definition that both have
+ * must have the same content and key, unless the metadata names the version in which it was
+ * changed.
  */
 public final class LayoutCheck {
   private final String store;
@@ -22,9 +23,9 @@ public final class LayoutCheck {
   private final StoreLayout current;
 
   /**
-   * Throws METADATA_CHANGED when a stored definition is not as the metadata says.
+   * Throws METADATA_CHANGED when a stored definition differs from the metadata.
    *
-   * @param storedVersion the version of the metadata the store was last opened with
+   * @param storedVersion the version of the metadata with which the store was last opened
    */
   public LayoutCheck(String store, int storedVersion, StoreLayout stored, StoreMetaData metaData) {
     this.store = store;
@@ -77,7 +78,10 @@ public final class LayoutCheck {
     return one.getFingerprint() == other.getFingerprint();
   }
 
-  /** The names of indexes that the store has built under other rules than those at hand. */
+  /**
+   * The names of indexes that the store has built under other rules of functions, such as
+   * collations, than those of this process.
+   */
   public List<String> indexesOfOtherRules() {
     return current.getIndexesList().stream()
         .filter(
@@ -99,7 +103,7 @@ public final class LayoutCheck {
     return stored;
   }
 
-  /** The indexes that the store does not have yet, or has otherwise. */
+  /** The indexes that the store does not have yet, or has with another definition. */
   public List<Index> changedIndexes() {
     return metaData.indexes().stream()
         .filter(
@@ -109,7 +113,7 @@ public final class LayoutCheck {
         .toList();
   }
 
-  /** The subspace keys of indexes the metadata had once, which the store may still have. */
+  /** The subspace keys of indexes that earlier metadata had, and that the store may still have. */
   public List<Integer> formerIndexKeys() {
     return metaData.formerIndexes().stream()
         .filter(former -> former.removedVersion() > storedVersion)
@@ -118,8 +122,9 @@ public final class LayoutCheck {
   }
 
   /**
-   * The subspace keys of indexes that the store has and the metadata does not, former or not: they
-   * are not kept from now on, and not what they were should the metadata have them again.
+   * The subspace keys of all indexes that the store has and the metadata does not have. The store
+   * no longer maintains them, so that their entries would be wrong if later metadata had the
+   * indexes again.
    */
   public List<Integer> droppedIndexKeys() {
     return stored.getIndexesList().stream()
@@ -128,7 +133,10 @@ public final class LayoutCheck {
         .toList();
   }
 
-  /** Throws METADATA_CHANGED when there are new types or indexes: the version was not raised. */
+  /**
+   * Throws METADATA_CHANGED when there are new types or indexes although the version was not
+   * raised.
+   */
   public void requireNothingAdded() {
     List<String> names = new ArrayList<>();
     names.addAll(added(current.getRecordTypesList(), stored.getRecordTypesList()));

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * The keys and fingerprints of all types and indexes, as store headers keep them to notice metadata
- * that no longer fits what is stored.
+ * The keys and fingerprints of all types and indexes. Store headers keep them, so that metadata
+ * which does not match the stored data is noticed.
  */
 public record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
 
@@ -37,7 +37,7 @@ public record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
     return new MetaDataLayout(layout, layout.toByteString());
   }
 
-  /** These definitions and those stored ones whose names are not here any more. */
+  /** These definitions, together with the stored ones whose names are not among them. */
   public MetaDataLayout mergedInto(StoreLayout stored) {
     return of(
         merged(definitions.getRecordTypesList(), stored.getRecordTypesList()),
@@ -63,16 +63,16 @@ public record MetaDataLayout(StoreLayout definitions, ByteString bytes) {
     return rules.isEmpty() ? plain : plain.toBuilder().setRules(rules.getAsInt()).build();
   }
 
-  /** Whether both were built under the same rules, as far as their functions follow any. */
+  /** Whether both were built under the same rules of functions, such as collations. */
   static boolean haveSameRules(StoredDefinition one, StoredDefinition other) {
     return one.hasRules() == other.hasRules() && one.getRules() == other.getRules();
   }
 
   /**
-   * A stored layout that has the rules of these definitions for one index; empty when it has them
+   * The stored layout with the rules of these definitions for one index; empty when it has them
    * already.
    *
-   * @param key of the index
+   * @param key the subspace key of the index
    */
   public Optional<ByteString> withRules(StoreLayout stored, int key) {
     for (StoredDefinition current : definitions.getIndexesList()) {

@@ -11,12 +11,12 @@ import java.util.TreeMap;
  * The header of a store.
  *
  * @param format the version of the stored format
- * @param metaDataVersion the newest version of the metadata the store was opened with
+ * @param metaDataVersion the newest version of the metadata with which the store was opened
  * @param userVersion the application's version of the store's content; 0 until it is set
  * @param incarnation how many times the store's data has been moved from another cluster. Commit
  *     versions can be compared only within one incarnation
- * @param created when the store was created
- * @param updated when this header was last written
+ * @param created the time at which the store was created
+ * @param updated the time at which this header was last written
  * @param lock the lock; empty when the store is not locked
  * @param userFields values of the application, by name
  */

@@ -4,10 +4,10 @@ import dev.tenure.record.context.TransactionEnvironment;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.metadata.RecordMetaData;
 
-/** Metadata as stores need it: bound, and as the definitions that headers keep. Immutable. */
+/** Metadata in the form that stores need: bound, and as the layout that headers keep. Immutable. */
 public record StoreMetaData(RecordMetaData metaData, MetaDataLayout layout) {
 
-  /** The same object for the same metadata. */
+  /** Returns the same object for the same metadata. */
   public static StoreMetaData of(TransactionEnvironment environment, RecordMetaData metaData) {
     return environment.attachment(StoreMetaDataCache.class, StoreMetaDataCache::new).get(metaData);
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A store's header as it is stored: a format byte, then a {@code StoreHeaderValue}. */
+/** The stored form of a store's header: a format byte, and then a {@code StoreHeaderValue}. */
 public record StoredHeader(StoreHeaderValue value) {
   static final byte FORMAT = 1;
 

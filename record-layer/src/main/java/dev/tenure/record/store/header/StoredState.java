@@ -23,7 +23,7 @@ public record StoredState(StoredHeader header, Map<Integer, IndexState> indexSta
   }
 
   /**
-   * The state in the rows of the header range; none when there is no header.
+   * Decodes the rows of the header range; empty when there is no header.
    *
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
@@ -35,7 +35,9 @@ public record StoredState(StoredHeader header, Map<Integer, IndexState> indexSta
         .map(row -> new StoredState(StoredHeader.decode(row.getValue(), keys), states));
   }
 
-  /** The index states in the rows of the header range, by subspace key; throws as above. */
+  /**
+   * The index states in the rows of the header range, by subspace key. Throws as {@link #decode}.
+   */
   public static Map<Integer, IndexState> indexStates(List<KeyValue> rows, StoreKeys keys) {
     Map<Integer, IndexState> states = new TreeMap<>();
     for (KeyValue row : rows) {
@@ -68,7 +70,7 @@ public record StoredState(StoredHeader header, Map<Integer, IndexState> indexSta
             + ")");
   }
 
-  /** The value that stands for a state other than readable. */
+  /** The stored value of a state other than READABLE. */
   public static byte[] encode(IndexState state) {
     return new byte[] {FORMAT, code(state)};
   }

@@ -3,7 +3,7 @@
  * definitions with which it was last opened.
  *
  * <p>Applications use {@link dev.tenure.record.store.header.StoreHeader} and {@link
- * dev.tenure.record.store.header.StoreLock}. For the code, start at {@link
+ * dev.tenure.record.store.header.StoreLock}. To read the code, start at {@link
  * dev.tenure.record.store.header.StoredState}, the stored form of the header; {@link
  * dev.tenure.record.store.header.StoreStateCache} keeps it between transactions, and {@link
  * dev.tenure.record.store.header.LayoutCheck} compares it with metadata.

@@ -7,15 +7,15 @@ import dev.tenure.record.structure.RangeSet;
 import java.nio.ByteBuffer;
 
 /**
- * The rows that a build of one index keeps in the store while it runs, below (4, index key):
+ * The keys of the rows that a build of one index keeps in the store while it runs, below (4, index
+ * key):
  *
  * <pre>
  * ("h", builder)   heartbeat
  * ("p", n)         counter: records scanned, bytes scanned
  * ("r", begin)     positions that are built
  * ("s")            type stamp
- * ("u", columns)   columns that two entries may have
- * ("v", entry)     that a record has some columns, of a bitmap
+ * ("u", columns) uniqueness candidate: columns that two entries may have ("v", entry) holder, for a bitmap: a record that has some columns
  * </pre>
  */
 public final class BuildKeys {
@@ -32,7 +32,7 @@ public final class BuildKeys {
     this.name = "store " + keys.describe() + ", build of index " + index.name();
   }
 
-  /** For errors. */
+  /** The name of the build, for errors. */
   public String name() {
     return name;
   }
@@ -57,7 +57,9 @@ public final class BuildKeys {
     return Tuple.from("h", builder).pack(prefix);
   }
 
-  /** All heartbeats; the builder's name is behind the begin of their keys. */
+  /**
+   * All heartbeats. A heartbeat's key is the beginning of the range, followed by the builder's id.
+   */
   public Range heartbeats() {
     return below("h");
   }
@@ -66,20 +68,23 @@ public final class BuildKeys {
     return Tuple.from("p", which).pack(prefix);
   }
 
-  /** All columns that two entries may have; they are behind the begin of the keys. */
+  /**
+   * All uniqueness candidates. A candidate's key is the beginning of the range, followed by the
+   * columns.
+   */
   public Range candidates() {
     return below("u");
   }
 
   /**
-   * The rows that tell which records have which columns. They are kept, like the candidates, until
-   * the index has no violation.
+   * The rows that record which records have which columns. They are kept, like the candidates,
+   * until the index has no violation.
    */
   public Range holders() {
     return below("v");
   }
 
-  /** Everything but candidates and holders, which come last. */
+  /** All rows except candidates and holders, which come last. */
   public Range allButCandidates() {
     return new Range(prefix, candidates().begin);
   }

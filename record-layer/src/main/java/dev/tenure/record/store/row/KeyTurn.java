@@ -3,8 +3,8 @@ package dev.tenure.record.store.row;
 import java.util.Arrays;
 
 /**
- * The object by which the writes of one key take turns. Its hash is computed once, since it is
- * looked up several times.
+ * The key for {@code RecordContext.inTurn} of the writes of one stored key. The hash is computed
+ * once, since it is needed several times.
  */
 public final class KeyTurn {
   private final byte[] key;

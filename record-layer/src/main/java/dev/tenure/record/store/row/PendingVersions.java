@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The versions that records of one store get with the commit of this transaction. They are written
- * just before it: FoundationDB does not let a transaction read what it has stamped. Safe for use by
- * many threads.
+ * just before the commit, since FoundationDB does not let a transaction read the versionstamped
+ * values that it has written. Safe for use by many threads.
  */
 public final class PendingVersions {
   private final RecordContext context;
@@ -24,7 +24,11 @@ public final class PendingVersions {
     this.context = context;
   }
 
-  /** The version a record gets, where all its keys begin so. */
+  /**
+   * The version that a record gets.
+   *
+   * @param record the prefix of all keys of the record
+   */
   public synchronized @Nullable RecordVersion get(byte[] record) {
     return versions.get(record);
   }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The rows of one store that a transaction has read ahead, as they are at its read version. What
- * the transaction has written itself is never answered from here. Safe for use by many threads.
+ * The rows of one store that a transaction has read ahead, as of its read version. They never
+ * answer reads of records that the transaction has written. Safe for use by many threads.
  */
 public final class PreloadedRows {
   /** The most records of a store that a transaction keeps, including absent ones. */
@@ -29,7 +29,7 @@ public final class PreloadedRows {
   /**
    * The result of reading a record.
    *
-   * @param row empty when there is no such record
+   * @param row the row; empty when the record does not exist
    */
   public record Answer(Optional<StoredRow> row) {}
 
@@ -37,7 +37,7 @@ public final class PreloadedRows {
     this.context = context;
   }
 
-  /** Whether nothing more is taken. */
+  /** Whether no further rows are accepted. */
   public synchronized boolean isFull() {
     return full;
   }
@@ -53,11 +53,11 @@ public final class PreloadedRows {
   }
 
   /**
-   * Keeps what reading a record gave.
+   * Keeps the result of reading a record.
    *
-   * @param record what all keys of the record begin with
-   * @return whether it is kept: it is not when a limit would be passed, and then nothing is any
-   *     more
+   * @param record the prefix of all keys of the record
+   * @return whether it is kept. It is not when it would exceed a limit; from then on no further
+   *     result is kept
    */
   public synchronized boolean put(byte[] record, Optional<StoredRow> row) {
     if (answers.containsKey(record)) {
@@ -72,12 +72,12 @@ public final class PreloadedRows {
     return !full;
   }
 
-  /** Notes that all records of a range that exist are here. */
+  /** Notes that all existing records of a range are kept. */
   public synchronized void putWhole(Range range) {
     whole.add(range);
   }
 
-  /** The result that reading a record would have, if it is known. */
+  /** The result of reading a record; empty when it is not known. */
   public Optional<Answer> find(byte[] record) {
     return isEmpty() || context.hasWritten(StoreKeys.parts(record))
         ? Optional.empty()

@@ -3,12 +3,12 @@ package dev.tenure.record.store.row;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Gives the rows of a scan one after another: keys, or records that lie over several keys. */
+/** Gives the rows of a scan one after another: keys, or records that span several keys. */
 interface RowSource {
 
-  /** The next row, null when there is no more. */
+  /** The next row; null when there are no more. */
   CompletableFuture<@Nullable StoredRow> next();
 
-  /** Ends reading ahead. */
+  /** Stops reading ahead. */
   void close();
 }

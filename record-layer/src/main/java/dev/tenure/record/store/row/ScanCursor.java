@@ -9,14 +9,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a range within limits, each decoded, with a continuation behind each. */
+/** The decoded rows of a range within limits, with a continuation after each row. */
 final class ScanCursor<T> implements RecordCursor<T> {
   private final RowSource rows;
   private final ScanRange range;
   private final LeafScan scan;
   private final Function<StoredRow, T> decoder;
 
-  /** A scan of rows that may be the rest of a range. */
+  /** A cursor over rows, which may be the rest of a range after a continuation. */
   ScanCursor(RowSource rows, ScanRange range, LeafScan scan, Function<StoredRow, T> decoder) {
     this.rows = rows;
     this.range = range;

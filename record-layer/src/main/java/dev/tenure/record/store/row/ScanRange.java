@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys a scan reads: those below a base, from one key to another, in one direction. Positions
- * in continuations are keys without the base.
+ * The keys that a scan reads: a range of the keys that begin with a base, in one direction.
+ * Positions in continuations are keys without the base.
  */
 public final class ScanRange {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
@@ -45,7 +45,7 @@ public final class ScanRange {
     return between(name, keys.typePrefix(type), range, low, high, reverse);
   }
 
-  /** Rows of anything else, below a prefix. */
+  /** Other rows, below a prefix. */
   public static ScanRange rows(String name, byte[] base, Range range, boolean reverse) {
     return new ScanRange(name, base, range.begin, range.end, reverse);
   }
@@ -59,7 +59,7 @@ public final class ScanRange {
   /**
    * Rows of an index.
    *
-   * @param keys below its prefix or below that of its second structure
+   * @param keys a range below the index's prefix, or below that of its second structure
    */
   public static ScanRange index(BoundIndex index, IndexKeys place, Range keys, boolean reverse) {
     String name = "index " + index.name() + " of store " + place.store();
@@ -95,7 +95,7 @@ public final class ScanRange {
   }
 
   /**
-   * The rest of the range, behind all keys that have the position as a prefix.
+   * The rest of the range, after all keys that begin with the position.
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the position is not in the range
    */
@@ -112,7 +112,7 @@ public final class ScanRange {
         : new ScanRange(name, base, StoreKeys.behind(key), end, false);
   }
 
-  /** A key as a position. */
+  /** The position of a key. */
   byte[] position(byte[] key) {
     return Arrays.copyOfRange(key, base.length, key.length);
   }
@@ -143,7 +143,9 @@ public final class ScanRange {
     return Arrays.compareUnsigned(begin, end) >= 0;
   }
 
-  /** Tells scans apart: by what is scanned, from where to where, and the direction. */
+  /**
+   * The fingerprint of the scan, which depends on the scanned rows, the range and the direction.
+   */
   long fingerprint() {
     long hash = mix(FNV_OFFSET, name.getBytes(StandardCharsets.UTF_8));
     hash = mix(hash, begin);

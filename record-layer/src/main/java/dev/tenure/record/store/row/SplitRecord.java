@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of one split record, put together. */
+/** Assembles the keys of one split record. */
 public final class SplitRecord {
   static final int CHUNK_BYTES = KeyValueLimits.VALUE_BYTES_MAX;
 
@@ -21,16 +21,18 @@ public final class SplitRecord {
   private long bytes;
 
   /**
-   * No keys yet.
+   * A record without keys.
    *
-   * @param record what all keys of the record begin with
+   * @param record the prefix of all keys of the record
    */
   public SplitRecord(byte[] record, StoreKeys keys) {
     this.record = record;
     this.keys = keys;
   }
 
-  /** The chunks a record's bytes are written in: one with number 0, or several from 1. */
+  /**
+   * Divides the bytes of a record into chunks: one with number 0, or several with numbers from 1.
+   */
   public static List<byte[]> chunks(byte[] bytes) {
     int count = Math.max(1, (bytes.length + CHUNK_BYTES - 1) / CHUNK_BYTES);
     return IntStream.range(0, count)
@@ -46,7 +48,7 @@ public final class SplitRecord {
     return chunkCount == 1 ? StoreKeys.WHOLE : StoreKeys.FIRST_CHUNK;
   }
 
-  /** Whether the key is of this record. */
+  /** Whether the key belongs to this record. */
   boolean owns(byte[] key) {
     return key.length > record.length
         && Arrays.equals(key, 0, record.length, record, 0, record.length)

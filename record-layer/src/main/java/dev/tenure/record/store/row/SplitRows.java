@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The split records of a range, each a row. Reads one key ahead, to see where a record ends. */
+/**
+ * The split records of a range, each of which is a row. Reads one key ahead to find the end of a
+ * record.
+ */
 final class SplitRows implements RowSource {
   private final KeyRows keys;
   private final ScanRange range;

@@ -20,17 +20,17 @@ import java.util.List;
  * <pre>
  * (0)                              header
  * (0, index key)                   state of an index that is not readable
- * (1, extent, (primary key))       a record of one key; the extent is the type key, or 0
+ * (1, extent, (primary key))       a record with one key; the extent is the type key, or 0
  * (1, extent, (primary key), n)    a split record: -1 version slot, 0 whole, 1.. chunks
  * (2, index key, columns...)       an index entry or a count
  * (3, index key, columns...)       the second structure of an index: a ranked set
- * (4, index key, ...)              how far an index has been built
- * (5)                              statistics: when and with which metadata they were taken
+ * (4, index key, ...) progress of an index build (5) statistics: time and metadata version of the sampling
  * (5, type key, ...)               statistics of a type
  * </pre>
  *
- * <p>The primary key is a nested tuple, which ends with a byte that no longer key can have in its
- * place; so records whose keys are prefixes of one another do not meet.
+ * <p>The primary key is a nested tuple. Its last byte differs from the byte that a longer key has
+ * in this place. So the key ranges of two records never overlap, even when one primary key is a
+ * prefix of the other.
  */
 public final class StoreKeys {
   static final byte NESTED = 0x05;
@@ -88,7 +88,7 @@ public final class StoreKeys {
     return (int) number;
   }
 
-  /** The number that a key goes on with from a place to its end. */
+  /** The number in a key, from an offset to the key's end. */
   long onlyLong(byte[] key, int from, String what, String expected) {
     return PackedTuples.unpack(key, from)
         .filter(rest -> rest.size() == 1 && rest.get(0) instanceof Long)
@@ -96,7 +96,7 @@ public final class StoreKeys {
         .orElseThrow(() -> damaged(key, what, expected));
   }
 
-  /** The primary key of a record that is all a key holds from a place on. */
+  /** The primary key in a key, from an offset to the key's end. */
   public Tuple primaryKey(byte[] key, int from) {
     return PackedTuples.unpack(key, from)
         .filter(rest -> rest.size() == 1 && rest.get(0) instanceof List)
@@ -104,7 +104,7 @@ public final class StoreKeys {
         .orElseThrow(() -> damaged(key, "record", "one nested tuple, its primary key"));
   }
 
-  /** An error that names a key that is not as the layout has it. */
+  /** The error DAMAGED about a key that does not follow the layout. */
   public RecordLayerException damaged(byte[] key, String what, String expected) {
     return new RecordLayerException(
         RecordLayerException.Code.DAMAGED,
@@ -116,12 +116,12 @@ public final class StoreKeys {
     return below(ByteArrayUtil.join(prefix, RECORDS));
   }
 
-  /** All records and indexes, and not the header. */
+  /** All records and indexes, without the header. */
   public Range data() {
     return new Range(ByteArrayUtil.join(prefix, RECORDS), ByteArrayUtil.join(prefix, STATISTICS));
   }
 
-  /** Everything below the subspace. */
+  /** All keys below the subspace. */
   public Range everything() {
     return new Range(prefix, behind(prefix));
   }
@@ -131,7 +131,7 @@ public final class StoreKeys {
     return ByteArrayUtil.join(prefix, RECORDS, type.packedExtent());
   }
 
-  /** The key of a record of one key; what all keys of a split record begin with. */
+  /** The key of a record with one key; for a split record, the prefix of all its keys. */
   public byte[] record(BoundType type, Tuple primaryKey) {
     return new Tuple().add(primaryKey).pack(typePrefix(type));
   }
@@ -142,7 +142,7 @@ public final class StoreKeys {
     return Arrays.copyOf(closed, closed.length - 1);
   }
 
-  /** A key without the store's subspace, as records are authenticated with. */
+  /** A key without the prefix of the store's subspace. Encrypted records authenticate this form. */
   public byte[] relative(byte[] key) {
     return Arrays.copyOfRange(key, prefix.length, key.length);
   }
@@ -242,12 +242,12 @@ public final class StoreKeys {
     return new Range(keyPrefix, behind(keyPrefix));
   }
 
-  /** The end of the keys that begin so and go on with a tuple element. */
+  /** The end of the keys that continue this prefix with a tuple element. */
   public static byte[] behind(byte[] keyPrefix) {
     return ByteArrayUtil.join(keyPrefix, BEHIND_PREFIX);
   }
 
-  /** For error messages. */
+  /** The key as text, for errors. */
   public String describe(byte[] key) {
     return "store " + describe() + ", key " + ByteArrayUtil.printable(key);
   }

@@ -2,7 +2,10 @@ package dev.tenure.record.store.row;
 
 import org.jspecify.annotations.Nullable;
 
-/** One row: the key, or what all keys of the record begin with; and the value put together. */
+/**
+ * One row. The key of a split record is the prefix of all its keys, and its value is assembled from
+ * the chunks.
+ */
 public final class StoredRow {
   private final byte[] key;
   private final byte[] value;
@@ -31,7 +34,7 @@ public final class StoredRow {
     return value;
   }
 
-  /** The value of the record's version slot, null when there is none. */
+  /** The value of the record's version slot; null when there is none. */
   public byte @Nullable [] version() {
     return version;
   }
@@ -40,7 +43,7 @@ public final class StoredRow {
     return keyCount;
   }
 
-  /** The length of all keys and values read for it. */
+  /** The bytes of all keys and values that were read for the row. */
   public long bytes() {
     return bytes;
   }

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The value of a record's version slot: a format byte, then the stamp's 12 bytes; behind them, when
- * the store's data had come from another cluster by then, the incarnation.
+ * Encodes the value of a record's version slot: a format byte, the 12 bytes of the versionstamp,
+ * and the incarnation if it is not 0.
  */
 public final class VersionSlot {
   static final int STAMP_OFFSET = 1;
@@ -34,9 +34,9 @@ public final class VersionSlot {
   }
 
   /**
-   * The version in a slot.
+   * Decodes the version in a slot.
    *
-   * @param where for errors: the store and the key
+   * @param where the store and the key, for errors
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
   public static RecordVersion decode(byte[] bytes, String where) {
