@@ -78,9 +78,7 @@ final class HalfRejected implements Drill {
   }
 
   private static long begun(Work work) {
-    return IntStream.range(0, ITEMS)
-        .filter(n -> work.hasBegun("item-" + n))
-        .count();
+    return IntStream.range(0, ITEMS).filter(n -> work.hasBegun("item-" + n)).count();
   }
 
   private static Executor rejectingHalf(Bench bench, boolean[] rejects, Executor executor) {
