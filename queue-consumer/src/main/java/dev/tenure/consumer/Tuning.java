@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * @param peekKept the time during which selections are drawn from one peek, 0 to 10 s
  * @param staleness the largest age of a peek's read version under load, 0 to 5 s
  * @param rankDelay the time that a consumer waits, for each consumer ranked before it, when an idle
- *     shard is signalled, 0 to 10 s
+ *     shard is signalled, 0 to 10 s; in all it waits for 5 s at most
  * @param sequentialLease the time for which one consumer scans a shard in order before it asks
  *     again, 1 s to 10 min
  * @param unknownTypeParkedAfter the time that an item waits for a consumer to announce its type, or

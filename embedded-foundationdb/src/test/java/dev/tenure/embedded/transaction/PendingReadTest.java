@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +123,21 @@ class PendingReadTest {
     transaction.clear(bytes("x"));
     assertEquals("own", text(transaction.get(bytes("k")).join()));
     assertEquals(null, transaction.get(bytes("x")).join());
+    transaction.close();
+  }
+
+  @Test
+  void cancelFailsTheReadsThatWaitThoughTheExecutorRejectsAllTasks() {
+    Transaction transaction =
+        engine
+            .database()
+            .createTransaction(
+                task -> {
+                  throw new RejectedExecutionException("planted: the pool is full");
+                });
+    CompletableFuture<byte[]> read = transaction.get(bytes("k"));
+    transaction.cancel();
+    assertEquals(1025, engine.failure(read));
     transaction.close();
   }
 

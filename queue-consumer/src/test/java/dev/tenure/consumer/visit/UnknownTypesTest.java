@@ -113,6 +113,46 @@ class UnknownTypesTest {
   }
 
   @Test
+  void aTypeThatWasAnnouncedAfterItWasMetIsWaitedForAnew() {
+    start("c", Fleet.SEND);
+    String id = enqueue(Fleet.PRINT);
+    run(Duration.ofSeconds(5));
+    process.run(Fleet.AHAB, tx -> tx.zone().changeSettings(now -> new ZoneSettings(true)));
+    Consumer printer = start("printer", Fleet.PRINT);
+    run(PATIENCE.minusMinutes(1));
+    fleet.time.join(printer.stop(Duration.ZERO));
+    run(Duration.ofSeconds(90));
+    process.run(Fleet.AHAB, tx -> tx.zone().changeSettings(now -> new ZoneSettings(false)));
+    run(Duration.ofMinutes(2));
+    assertTrue(letter(id).isEmpty());
+    run(PATIENCE);
+    assertEquals(DeadLetterKind.PARKED, letter(id).orElseThrow().kind());
+  }
+
+  @Test
+  void aConsumerWhoseClockIsHoursAheadParksNothingThatHasJustCome() {
+    Fleet.Site fast =
+        fleet.processWithClock("fast", () -> fleet.time.instant().plus(Duration.ofHours(2)));
+    fast.start(options("c"), Handlers.builder().on(Fleet.SEND, AT_ONCE).build(), journal);
+    run(Duration.ofSeconds(10));
+    String id = enqueue(Fleet.PRINT);
+    run(PATIENCE.minusMinutes(1));
+    assertTrue(letter(id).isEmpty());
+    run(Duration.ofMinutes(3));
+    assertEquals(DeadLetterKind.PARKED, letter(id).orElseThrow().kind());
+  }
+
+  @Test
+  void largeItemsOfAnUnknownTypeAreParkedInSeveralTransactions() {
+    start("c", Fleet.SEND);
+    for (int i = 0; i < 110; i++) {
+      process.enqueue(Fleet.AHAB, NewItem.of(Fleet.PRINT, "x".repeat(95_000)));
+    }
+    run(PATIENCE.plusMinutes(2));
+    assertEquals(110, journal.parked.size());
+  }
+
+  @Test
   void anItemOfAnUnknownTypeRunsWhenAConsumerComesInTime() {
     start("c", Fleet.SEND);
     String id = enqueue(Fleet.PRINT);
@@ -188,9 +228,13 @@ class UnknownTypesTest {
     for (int i = 0; i < 450; i++) {
       enqueue(Fleet.PRINT);
     }
-    run(PATIENCE.plusMinutes(2));
-    assertEquals(0, process.left(Fleet.AHAB));
+    run(PATIENCE.minusSeconds(1));
+    while (journal.parked.isEmpty()) {
+      run(Duration.ofMillis(10));
+    }
+    run(Duration.ofMillis(500));
     assertEquals(450, journal.parked.size());
+    assertEquals(0, process.left(Fleet.AHAB));
   }
 
   @Test

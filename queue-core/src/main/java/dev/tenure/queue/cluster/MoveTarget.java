@@ -41,6 +41,7 @@ public final class MoveTarget {
   }
 
   /** The store's place in one transaction, and the progress of the move that lies there. */
+  @SuppressWarnings("ArrayRecordComponent") // a key, never compared as a record
   private record Place(
       RecordContext context,
       long applicationId,

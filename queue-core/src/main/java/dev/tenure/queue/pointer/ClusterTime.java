@@ -27,6 +27,12 @@ public final class ClusterTime {
    */
   private static final Duration READING_KEPT = Duration.ofSeconds(10);
 
+  /**
+   * The time for which the process's own last heartbeat tells what its clock should show. Longer
+   * than the longest interval of heartbeats and the time that one takes.
+   */
+  private static final Duration OWN_READING_KEPT = Duration.ofSeconds(15);
+
   /** Between two heartbeats, versions and a sound clock differ by less than this. */
   private static final Duration JUMP = Duration.ofSeconds(2);
 
@@ -210,7 +216,7 @@ public final class ClusterTime {
   /** The time at the last heartbeat, plus the time that has passed since by versions. */
   private Optional<Instant> expected(long version) {
     return Optional.ofNullable(state.last())
-        .filter(last -> last.age(version).abs().compareTo(READING_KEPT) <= 0)
+        .filter(last -> last.age(version).abs().compareTo(OWN_READING_KEPT) <= 0)
         .map(last -> last.at(version));
   }
 

@@ -181,16 +181,25 @@ class ClusterTimeTest {
   }
 
   @Test
-  void aHeartbeatTellsForTenSecondsThatTheClockSteps() {
+  void betweenTheRarestHeartbeatsAStepOfTheClockIsNotFollowed() {
     time.learn(ahead(Duration.ZERO), List.of());
-    now = now.plusSeconds(10);
+    now = now.plusSeconds(10).plusMillis(50);
+    time.learn(ahead(HOUR), List.of());
+    assertEquals(HOUR, time.skew());
+    assertEquals(Duration.ZERO, corrected(HOUR));
+  }
+
+  @Test
+  void aHeartbeatTellsForFifteenSecondsThatTheClockSteps() {
+    time.learn(ahead(Duration.ZERO), List.of());
+    now = now.plusSeconds(15);
     assertTrue(time.hasStepped(now.plus(HOUR), version()));
   }
 
   @Test
   void aHeartbeatOfLongAgoTellsNoStep() {
     time.learn(ahead(Duration.ZERO), List.of());
-    now = now.plusSeconds(10).plusMillis(1);
+    now = now.plusSeconds(15).plusMillis(1);
     assertFalse(time.hasStepped(now.plus(HOUR), version()));
   }
 

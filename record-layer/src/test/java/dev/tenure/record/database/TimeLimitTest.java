@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDBException;
+import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.late.time.ManualClock;
 import dev.tenure.late.time.VirtualTime;
+import dev.tenure.record.Proxies;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.FdbErrorPredicates;
@@ -135,36 +137,47 @@ final class TimeLimitTest {
   }
 
   @Test
-  void everyRunEndsThoughTheExecutorOfItsProcessRejectsAllTasks() {
+  void everyRunEndsThoughTheClientRefusesToCancelAndTheExecutorRejectsAllTasks() {
     boolean[] rejecting = new boolean[1];
     RecordDatabase rejected =
-        RecordDatabase.builder(engine)
+        RecordDatabase.builder(Proxies.changed(hanging.database, TimeLimitTest::uncancelled))
             .clock(new ManualClock())
             .random(new SplittableRandom(7))
             .executor(
                 task -> {
                   if (rejecting[0]) {
-                    throw new RejectedExecutionException("planted: the pool is full");
+                    throw planted();
                   }
                   task.run();
                 })
             .timer(timer)
             .build()
             .withTimeout(TIMEOUT, (run, limit, cause) -> new Unanswered(run, limit, cause));
+    hanging.answer(0);
     List<CompletableFuture<String>> runs = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      runs.add(
-          rejected.run(
-              context -> {
-                rejecting[0] = true;
-                return body(context);
-              }));
-      rejecting[0] = false;
+      runs.add(rejected.run(TimeLimitTest::body));
     }
     rejecting[0] = true;
     timer.pass(LONGEST);
     runs.forEach(run -> assertTrue(run.isCompletedExceptionally(), "a run waits for ever"));
     assertEquals(0, timer.timersWaiting());
+  }
+
+  private static Transaction uncancelled(Transaction made) {
+    return Proxies.around(
+        Transaction.class,
+        made,
+        (method, usual) -> {
+          if (method.equals("cancel")) {
+            throw planted();
+          }
+          return usual.call();
+        });
+  }
+
+  private static RejectedExecutionException planted() {
+    return new RejectedExecutionException("planted: the pool is full");
   }
 
   private static Throwable failureNow(CompletableFuture<?> future) {

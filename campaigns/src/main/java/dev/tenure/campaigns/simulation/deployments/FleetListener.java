@@ -23,8 +23,8 @@ final class FleetListener implements ConsumerListener {
 
   @Override
   public void visit(VisitResult result) {
-    if (result instanceof VisitResult.Failed) {
-      world.edges.hit(Edge.VISIT_FAILED);
+    if (result instanceof VisitResult.Unable) {
+      world.edges.hit(Edge.VISIT_UNABLE);
     }
     maybeThrow();
   }

@@ -15,15 +15,18 @@ import dev.tenure.testkit.engine.FaultRates;
 import dev.tenure.testkit.engine.SimulatedEngine;
 import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SchedulerOptions;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The scheduler, engine and clusters of one drill, and what is stored, read past all faults. */
 final class Bench {
@@ -40,6 +43,7 @@ final class Bench {
   final EdgeCounts edges = new EdgeCounts();
   final SplittableRandom random;
   final List<ClusterOptions> clusters = new ArrayList<>();
+  private final SimulatedProcess clockwork;
 
   Bench(long seed, int clusterCount) {
     this.scheduler =
@@ -52,6 +56,7 @@ final class Bench {
             fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
     this.random = scheduler.random("drill");
+    this.clockwork = scheduler.process("clockwork");
     for (int number = 0; number < clusterCount; number++) {
       clusters.add(
           ClusterOptions.named("cluster-" + number)
@@ -70,6 +75,16 @@ final class Bench {
     return new Member(this, name, ahead);
   }
 
+  /** Processes made from now on open the clusters with other options. */
+  void tell(UnaryOperator<ClusterOptions> change) {
+    clusters.replaceAll(change);
+  }
+
+  @SafeVarargs
+  final <T> T oneOf(T... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+
   /** Delays answers by up to the given time, without failures. */
   void delay(Duration delayMax) {
     faults.use(FaultRates.onlyDelays(delayMax));
@@ -86,6 +101,11 @@ final class Bench {
 
   Instant now() {
     return scheduler.now();
+  }
+
+  /** Runs the action later, whatever becomes of the processes. */
+  void after(Duration delay, Runnable action) {
+    var unused = clockwork.timer().schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Runs tasks until the condition holds, which must be within the bound. */

@@ -30,7 +30,11 @@ public final class DrillRunner implements WorldRunner {
           LongRuns::new,
           UnableConsumer::new,
           FanOutMeetsDeath::new,
-          ApplicationsApart::new);
+          ApplicationsApart::new,
+          StutteringCluster::new,
+          HalfRejected::new,
+          ThreeReleases::new,
+          OddOptions::new);
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {

@@ -9,6 +9,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.testkit.cluster.Connections;
@@ -28,6 +29,7 @@ final class Member {
   private final Map<String, Withholding> links = new TreeMap<>();
   final SimulatedProcess process;
   private Executor executor;
+  private TenantSchemas schemas = Work.SCHEMAS;
 
   Member(Bench bench, String name, Duration ahead) {
     this.bench = bench;
@@ -39,6 +41,12 @@ final class Member {
   /** Runs the coordination of deployments that are opened from now on, on another executor. */
   Member on(Executor other) {
     executor = other;
+    return this;
+  }
+
+  /** Has what is opened from now on know other schemas. */
+  Member knowing(TenantSchemas others) {
+    schemas = others;
     return this;
   }
 
@@ -63,7 +71,7 @@ final class Member {
             .timer(process.timer())
             .joiner(bench.scheduler)
             .build();
-    return QueueCluster.open(database, options, Work.SCHEMAS);
+    return QueueCluster.open(database, options, schemas);
   }
 
   /** Opens all clusters, running tasks until that is done. */

@@ -238,12 +238,17 @@ final class SimulatedConsumer implements ConsumerListener {
   @Override
   public void visit(VisitResult result) {
     if (result instanceof VisitResult.Failed failed) {
-      world.edges.hit(Edge.VISIT_FAILED);
-      if (failed.cause() instanceof QueueException known
-          && known.code() == QueueException.Code.APPLICATION_NOT_FOUND) {
-        return;
-      }
       world.expectGivingUp("a visit of " + name, failed.cause());
+    } else if (result instanceof VisitResult.Unable unable) {
+      world.edges.hit(Edge.VISIT_UNABLE);
+      if (!isBlindness(unable.cause())) {
+        world.expectGivingUp("a visit of " + name, unable.cause());
+      }
     }
+  }
+
+  private static boolean isBlindness(Throwable cause) {
+    return cause instanceof QueueException known
+        && known.code() == QueueException.Code.APPLICATION_NOT_FOUND;
   }
 }
