@@ -7,8 +7,8 @@ import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.node.Delivered;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
+import dev.tenure.record.plan.node.PlanRun.Wanted;
 import dev.tenure.record.plan.node.Row;
-import dev.tenure.record.plan.node.Wanted;
 import java.util.List;
 
 /**

@@ -5,6 +5,7 @@ import dev.tenure.record.cursor.CursorSource;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.node.PlanRun.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 

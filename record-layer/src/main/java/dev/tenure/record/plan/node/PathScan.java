@@ -9,6 +9,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
+import dev.tenure.record.plan.node.PlanRun.Wanted;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.Optional;
