@@ -115,4 +115,9 @@ abstract class Actor {
     }
     process.setSkew(Duration.ZERO);
   }
+
+  @Override
+  public String toString() {
+    return name + " waits for " + waiting;
+  }
 }

@@ -40,7 +40,7 @@ final class LateCreator extends Actor implements DirectoryContents.Listener {
             .flatMap(tenant -> truth.entryOf(tenant).now())
             .filter(entry -> entry.state() == TenantState.CREATING)
             .isPresent();
-    if (begun) {
+    if (begun && !world.ending) {
       creating = Optional.empty();
       stall(Duration.ofSeconds(random.nextInt(STALL_SECONDS_MIN, STALL_SECONDS_MAX)));
     }

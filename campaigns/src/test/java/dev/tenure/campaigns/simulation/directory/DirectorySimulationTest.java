@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DirectorySimulationTest {
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 500_024})
+  @ValueSource(longs = {1, 2, 3, 500_024, 504_534})
   void aKnownSeedIsClean(long seed) {
     SimulationReport report = DirectorySimulation.run(seed, OutputStream.nullOutputStream());
     assertTrue(report.isClean(), () -> "seed " + seed + ": " + report.failure());
