@@ -24,7 +24,12 @@ public record IndexSlots(SlotTable table, Phase phase) {
     SWEEPING;
 
     public Phase next() {
-      return values()[(ordinal() + 1) % values().length];
+      return switch (this) {
+        case STABLE -> FILLING;
+        case FILLING -> SWITCHED;
+        case SWITCHED -> SWEEPING;
+        case SWEEPING -> STABLE;
+      };
     }
   }
 

@@ -29,7 +29,12 @@ public record Slots(SlotTable table, long id, Phase phase) {
     SWEEPING;
 
     public Phase next() {
-      return values()[(ordinal() + 1) % values().length];
+      return switch (this) {
+        case STABLE -> PREPARING;
+        case PREPARING -> MOVING;
+        case MOVING -> SWEEPING;
+        case SWEEPING -> STABLE;
+      };
     }
   }
 
