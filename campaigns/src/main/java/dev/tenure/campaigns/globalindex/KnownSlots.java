@@ -47,9 +47,9 @@ final class KnownSlots {
         .join()
         .change(
             home,
-            slots(isOfIndex ? Phase.STABLE : Phase.values()[phase]),
+            slots(isOfIndex ? Phase.STABLE : List.of(Phase.values()).get(phase)),
             isOfIndex
-                ? Optional.of(indexSlots(IndexSlots.Phase.values()[phase]))
+                ? Optional.of(indexSlots(List.of(IndexSlots.Phase.values()).get(phase)))
                 : Optional.empty())
         .join();
     List<DataShard> data = new ArrayList<>(stores.data());
