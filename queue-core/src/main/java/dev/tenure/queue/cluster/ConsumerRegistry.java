@@ -47,6 +47,7 @@ public final class ConsumerRegistry {
 
   private static final RunOptions RUN = RunOptions.defaults().withIdempotent(true);
 
+  private final String cluster;
   private final RecordDatabase database;
   private final PointerSpace space;
   private final IntConsumer shardsSeen;
@@ -56,10 +57,12 @@ public final class ConsumerRegistry {
    * @param shardsSeen is called with the cluster's number of shards each time it is read
    */
   ConsumerRegistry(
+      String cluster,
       RecordDatabase database,
       PointerSpace space,
       IntConsumer shardsSeen,
       ApplicationShards applicationShards) {
+    this.cluster = cluster;
     this.database = database;
     this.space = space;
     this.shardsSeen = shardsSeen;
@@ -184,14 +187,15 @@ public final class ConsumerRegistry {
    * has.
    */
   public CompletableFuture<List<ConsumerInfo>> live() {
-    RecordContext context = database.openContext();
-    return context
-        .bounded(
-            space
-                .openClusterStore(context)
-                .thenCompose(this::allAndShards)
-                .thenApply(consumers -> live(consumers, context.now())))
-        .whenComplete((found, error) -> context.close());
+    return new ClusterRead<>(
+            database,
+            cluster,
+            context ->
+                space
+                    .openClusterStore(context)
+                    .thenCompose(this::allAndShards)
+                    .thenApply(consumers -> live(consumers, context.now())))
+        .run();
   }
 
   /** Whether the consumer's last heartbeat is within {@link #LIVE} of the time. */
