@@ -74,7 +74,8 @@ final class RoutedRun<T> {
         route -> {
           boolean moving = QueueCluster.isTenantMoving(error);
           if (begun) {
-            // The body may have told the error; an attempt of unknown outcome may have taken effect.
+            // The body may have told the error; an attempt of unknown outcome may have taken
+            // effect.
             fail(
                 moving || route.equals(before) || !(route instanceof Route.At at)
                     ? error

@@ -133,16 +133,14 @@ public final class EntryMoves {
 
   /** As {@link #revert}, by the last mover itself. */
   public CompletableFuture<MoveEntry> giveUp(MoveEntry mover) {
-    return own(
-        mover, entry -> replace(entry, entry.value().toBuilder().setMove(reverting(entry))));
+    return own(mover, entry -> replace(entry, entry.value().toBuilder().setMove(reverting(entry))));
   }
 
   private static DirectoryMove reverting(StoredEntry entry) {
     DirectoryMove move = entry.value().getMove();
     if (move.getStage() == DirectoryMove.Stage.ARRIVED) {
       throw refused(
-          entry.tenant(),
-          "has arrived on cluster " + move.getTarget() + "; move it back instead");
+          entry.tenant(), "has arrived on cluster " + move.getTarget() + "; move it back instead");
     }
     return move.toBuilder()
         .setStage(DirectoryMove.Stage.REVERTING)
@@ -152,8 +150,7 @@ public final class EntryMoves {
 
   /** Has movers leave the move as it is, or go on with it. */
   public CompletableFuture<MoveEntry> pause(TenantId tenant, boolean paused) {
-    return change(
-        tenant, entry -> entry.value().getMove().toBuilder().setPaused(paused).build());
+    return change(tenant, entry -> entry.value().getMove().toBuilder().setPaused(paused).build());
   }
 
   /**
@@ -233,9 +230,7 @@ public final class EntryMoves {
                                   .filter(each -> each.value().hasMove())
                                   .orElseThrow(() -> refused(tenant, "is in no move"));
                           return replace(
-                              entry,
-                              entry.value().toBuilder()
-                                  .setMove(change.apply(entry)));
+                              entry, entry.value().toBuilder().setMove(change.apply(entry)));
                         }));
   }
 

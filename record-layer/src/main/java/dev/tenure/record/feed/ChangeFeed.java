@@ -26,7 +26,9 @@ import java.util.concurrent.CompletableFuture;
  * request. So it gets the last saved form of every record. A record that is saved several times
  * between two requests is returned once. Immutable. Does not refer to a store.
  *
- * <p>A deletion leaves no change in the feed. If clients must learn of deletions, replace a record by a deletion mark (a record with a field that says that it is deleted), and delete the mark later; see {@link #expire}.
+ * <p>A deletion leaves no change in the feed. If clients must learn of deletions, replace a record
+ * by a deletion mark (a record with a field that says that it is deleted), and delete the mark
+ * later; see {@link #expire}.
  *
  * <p>A transaction does not see its own saves in the feed.
  */
@@ -119,7 +121,8 @@ public final class ChangeFeed {
 
   /**
    * Makes all tokens before the given one expire, in all groups. Call it in the transaction that
-   * deletes deletion marks, or before that transaction, with the token of the last mark that is deleted.
+   * deletes deletion marks, or before that transaction, with the token of the last mark that is
+   * deleted.
    *
    * @param through a token of this feed; a token before that of an earlier call has no effect
    * @throws IllegalArgumentException when it is {@link SyncToken#START}

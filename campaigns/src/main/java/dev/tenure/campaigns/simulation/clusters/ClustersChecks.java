@@ -63,8 +63,7 @@ final class ClustersChecks {
     if (done(moves.find(tenant)).isPresent()) {
       // A copy that was not begun in time is reverted, with an error.
       done(moves.resume(tenant, progress -> {}).handle((report, error) -> error == null));
-      require(
-          done(moves.find(tenant)).isEmpty(), () -> "the move of " + tenant + " does not end");
+      require(done(moves.find(tenant)).isEmpty(), () -> "the move of " + tenant + " does not end");
       world.edges.hit(Edge.MOVE_RESUMED);
     }
   }

@@ -9,7 +9,8 @@ import java.util.Set;
 
 /**
  * Checks that an item which one live consumer can run begins within the bound, whatever the other
- * consumers lack. The check looks every second. The bound counts from the first of the seconds at which some consumer was able to run the item without a break.
+ * consumers lack. The check looks every second. The bound counts from the first of the seconds at
+ * which some consumer was able to run the item without a break.
  */
 final class AbleIsEnough implements Promise {
   private final DeploymentWorld world;

@@ -139,7 +139,8 @@ public record PlanRun(
      * @param left how many of them are expected to be left
      */
     public Wanted before(double all, double left) {
-      double needed = Math.ceil(expected * Math.max(1, all / Math.max(left, Double.MIN_NORMAL))) + 1;
+      double needed =
+          Math.ceil(expected * Math.max(1, all / Math.max(left, Double.MIN_NORMAL))) + 1;
       return expected == 0 || needed > EXPECTED_MAX ? UNKNOWN : new Wanted(0, (int) needed);
     }
 
