@@ -1,5 +1,6 @@
 package dev.tenure.queue.move;
 
+import com.apple.foundationdb.async.AsyncUtil;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.directory.MoveEntry;
@@ -51,17 +52,18 @@ final class Handover {
   CompletableFuture<Boolean> run() {
     closings++;
     closedAt = work.now();
-    return work.source()
-        .fence()
-        .thenCompose(
-            fenced -> {
-              work.tell(MoveProgress.Step.CLOSED);
-              return AsyncLoop.whileTrue(this::drain);
-            })
-        .thenCompose(drained -> prepare())
-        .thenCompose(version -> work.entries.arrive(work.move(), version))
-        .handle((arrived, error) -> error == null ? completed(arrived) : failed(error))
-        .thenCompose(next -> next);
+    CompletableFuture<MoveEntry> arrival =
+        work.source()
+            .fence()
+            .thenCompose(
+                fenced -> {
+                  work.tell(MoveProgress.Step.CLOSED);
+                  return AsyncLoop.whileTrue(this::drain);
+                })
+            .thenCompose(drained -> prepare())
+            .thenCompose(version -> work.entries.arrive(work.move(), version));
+    return AsyncUtil.composeHandle(
+        arrival, (arrived, error) -> error == null ? completed(arrived) : failed(error));
   }
 
   private CompletableFuture<Boolean> drain() {
