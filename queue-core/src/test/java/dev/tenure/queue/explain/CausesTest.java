@@ -68,7 +68,7 @@ final class CausesTest {
     PointerRef ref = new PointerRef(1, new TenantId("mail", "ahab"), "z", 0);
     return Causes.of(
         new Sight(
-            new Sight.Moment(readVersion, NOW),
+            new Sight.Moment(readVersion, readVersion, NOW),
             Optional.of(new ItemView(item, ItemState.READY, List.of(), Optional.empty())),
             Optional.empty(),
             ZoneSettings.defaults(),
