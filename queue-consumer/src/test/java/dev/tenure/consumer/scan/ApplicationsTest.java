@@ -1,5 +1,6 @@
 package dev.tenure.consumer.scan;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -103,7 +104,7 @@ class ApplicationsTest {
   }
 
   private static Set<String> unserved(Consumer consumer) {
-    return consumer.status().promises().clusters().get("a").unservedApplications();
+    return requireNonNull(consumer.status().promises().clusters().get("a")).unservedApplications();
   }
 
   @Test
@@ -220,7 +221,7 @@ class ApplicationsTest {
   void aClusterHasAtMost256Shards() {
     assertEquals(255, assign("mail", 255).size());
     Exception refused = assertThrows(Exception.class, () -> assign("maps", 1));
-    assertTrue(refused.getMessage().contains("256"), refused.getMessage());
+    assertTrue(String.valueOf(refused.getMessage()).contains("256"), refused::toString);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.tenure.consumer.service;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -108,7 +109,8 @@ class SickClusterTest {
         }
         fleet.time.pass(ROUND);
       }
-      return new Measured(waits, consumers.get(0).status().promises().clusters().get("sick"));
+      return new Measured(
+          waits, requireNonNull(consumers.get(0).status().promises().clusters().get("sick")));
     }
   }
 
