@@ -9,6 +9,7 @@ import dev.tenure.bench.queries.QueriesBench;
 import dev.tenure.bench.records.RecordsBench;
 import dev.tenure.bench.scale.ScaleBench;
 import dev.tenure.bench.text.TextBench;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,7 +34,22 @@ public final class BenchCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new BenchCommand()).execute(arguments));
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new BenchCommand()).setExecutionExceptionHandler(BenchCommand::failed);
+  }
+
+  /** A file that cannot be read or written is one sentence; anything else is shown whole. */
+  private static int failed(
+      Exception error, CommandLine commandLine, CommandLine.ParseResult parsed) {
+    if (error instanceof IOException problem) {
+      commandLine.getErr().println("tenure bench: " + problem.getMessage());
+    } else {
+      error.printStackTrace(commandLine.getErr());
+    }
+    return CommandLine.ExitCode.SOFTWARE;
   }
 
   @Override

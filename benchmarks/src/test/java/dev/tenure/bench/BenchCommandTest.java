@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 final class BenchCommandTest {
 
@@ -25,10 +24,7 @@ final class BenchCommandTest {
 
   private static Ran run(String... arguments) {
     StringWriter errors = new StringWriter();
-    int code =
-        new CommandLine(new BenchCommand())
-            .setErr(new PrintWriter(errors, true))
-            .execute(arguments);
+    int code = BenchCommand.commandLine().setErr(new PrintWriter(errors, true)).execute(arguments);
     return new Ran(code, errors.toString());
   }
 
@@ -69,6 +65,20 @@ final class BenchCommandTest {
     Files.writeString(directory.resolve("data"), "mine");
     assertRefused("--out " + directory, "paper", "--out", directory.toString());
     assertEquals("mine", Files.readString(file));
+  }
+
+  @Test
+  void emptyPlacesAreRefused() {
+    assertRefused("--report is empty", "life", "--report", "");
+    assertRefused("--out is empty", "paper", "--out", " ");
+    assertRefused("--figures names \"\"", "paper", "--figures", "");
+  }
+
+  @Test
+  void fileOfSomethingElseIsOneSentence(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("letter"), "dear");
+    Ran ran = run("text", "--data", file.toString());
+    assertEquals("tenure bench: " + file + " line 1 has no field text", ran.errors().strip());
   }
 
   private static void assertRefused(String named, String... arguments) {

@@ -31,6 +31,8 @@ public record AdminProperties(
     @DefaultValue("16384") int payloadPreviewBytes) {
   static final String PREFIX = "tenure.admin";
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+");
+  private static final Pattern HOST =
+      Pattern.compile("[\\p{L}\\p{N}._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}]");
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
 
   /**
@@ -43,9 +45,10 @@ public record AdminProperties(
     }
     allowedHosts = List.copyOf(allowedHosts);
     for (String host : allowedHosts) {
-      if (host.isBlank() || host.contains("/") || host.contains("*")) {
+      if (!HOST.matcher(host).matches()) {
         throw new TenureConfigurationException(
-            PREFIX + ".allowed-hosts has \"" + host + "\", a plain host name is expected");
+            "%s.allowed-hosts has \"%s\", a host name of at most 253 characters is expected, without a port"
+                .formatted(PREFIX, host.replaceAll("\\p{Cntrl}", "?")));
       }
     }
     if (userHeader != null && !HEADER.matcher(userHeader).matches()) {

@@ -5,6 +5,7 @@ import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.directory.DirectoryOptions;
@@ -17,6 +18,11 @@ import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.StackTrace;
+import dev.tenure.record.global.ConditionalWrite;
+import dev.tenure.record.global.DataRecord;
+import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
@@ -27,6 +33,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
@@ -57,7 +64,9 @@ public final class Fixture implements AutoCloseable {
     TenantDirectory directory =
         TenantDirectory.of(
             opened.deployment(),
-            DirectoryOptions.on(List.of("a", "b")).withKeys(kindsOfKeys),
+            DirectoryOptions.on(List.of("a", "b"))
+                .withKeys(kindsOfKeys)
+                .withLease(Duration.ofSeconds(1)),
             DirectoryShards.inRecordStores());
     directory.adopt(progress -> {}).join();
     deployment = directory.deployment();
@@ -95,6 +104,26 @@ public final class Fixture implements AutoCloseable {
   /** The directory of {@link #startWithDirectory}. */
   public TenantDirectory directory() {
     return server.bean("tenantDirectory", TenantDirectory.class);
+  }
+
+  /** As a restored backup does: a tenant owns a key that another tenant has got meanwhile. */
+  public void bringBack(TenantId tenant, SecondaryKey key) {
+    PrimaryKey place = new PrimaryKey(tenant.application() + "/" + tenant.user());
+    for (QueueCluster cluster : deployment.clusters()) {
+      DataShard shard = DirectoryShards.inRecordStores().data(cluster);
+      shard
+          .read(place)
+          .join()
+          .ifPresent(
+              old ->
+                  shard
+                      .write(
+                          ConditionalWrite.replace(
+                              old.version(),
+                              new DataRecord(
+                                  place, old.version().next(), Set.of(key), Set.of(), old.value())))
+                      .join());
+    }
   }
 
   /** A part of the server by its name. */

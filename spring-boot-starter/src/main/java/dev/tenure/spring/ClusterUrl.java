@@ -46,6 +46,10 @@ public sealed interface ClusterUrl {
       throw new IllegalArgumentException(
           "cluster URL \"" + url + "\" names nothing after " + scheme + ":");
     }
+    if (rest.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "cluster URL \"" + url.replaceAll("\\p{Cntrl}", "?") + "\" has a control character");
+    }
     return switch (scheme) {
       case "embedded" -> new Embedded(path(url, rest));
       case "memory" -> new Memory(rest);

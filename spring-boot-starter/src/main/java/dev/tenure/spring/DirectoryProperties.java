@@ -6,8 +6,12 @@ import dev.tenure.queue.directory.Placement;
 import dev.tenure.record.global.client.GlobalIndexOptions;
 import dev.tenure.record.global.store.RecordShardOptions;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -61,7 +65,8 @@ public record DirectoryProperties(
     pinned = Map.copyOf(pinned);
     Limits.check(PREFIX + ".routes-max", routesMax, 1, 10_000_000);
     Limits.check(PREFIX + ".timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(1));
-    keys.forEach(key -> Limits.checkName(PREFIX + ".keys", key, QueueLimits.APPLICATION_BYTES_MAX));
+    checkNames(SHARDS, shards);
+    checkNames(PREFIX + ".keys", keys);
     if (pinnedBy.isEmpty() != pinned.isEmpty()) {
       throw new TenureConfigurationException(
           PREFIX
@@ -72,6 +77,41 @@ public record DirectoryProperties(
               + ".pinned has "
               + pinned.size()
               + " values; set both or neither");
+    }
+    boolean others = !keys.isEmpty() || !pinned.isEmpty() || adopt || writesWhileDown;
+    if (shards.isEmpty() && others) {
+      throw new TenureConfigurationException(
+          SHARDS
+              + " is empty, so that there is no directory, and keys, pinned, adopt or"
+              + " writes-while-down of "
+              + PREFIX
+              + " are set; name the shards, or remove these");
+    }
+  }
+
+  private static void checkNames(String property, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      Limits.checkName(property, name, QueueLimits.APPLICATION_BYTES_MAX);
+      if (!seen.add(name)) {
+        throw new TenureConfigurationException(
+            property + " has \"" + name + "\" twice, each may be there once");
+      }
+    }
+  }
+
+  /**
+   * Refuses tenants that are pinned to clusters which are none.
+   *
+   * @throws TenureConfigurationException naming the property, its value and the clusters
+   */
+  public void requireClusters(Set<String> clusters) {
+    for (Map.Entry<String, String> pin : new TreeMap<>(pinned).entrySet()) {
+      if (!clusters.contains(pin.getValue())) {
+        throw new TenureConfigurationException(
+            "%s.pinned.%s is \"%s\", it must be one of the clusters %s"
+                .formatted(PREFIX, pin.getKey(), pin.getValue(), new TreeSet<>(clusters)));
+      }
     }
   }
 

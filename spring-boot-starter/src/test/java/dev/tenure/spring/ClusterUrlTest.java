@@ -43,10 +43,19 @@ final class ClusterUrlTest {
         .withMessageContaining("names nothing");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"memory:a\u0007", "fdb:a\nb", "embedded:\u007fa"})
+  void refusesAControlCharacter(String url) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ClusterUrl.parse(url))
+        .withMessageContaining("?")
+        .withMessageContaining("has a control character");
+  }
+
   @Test
   void refusesAPathThatIsNone() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ClusterUrl.parse("embedded:a\0b"))
-        .withMessageContaining("holds no path");
+        .withMessageContaining("has a control character");
   }
 }

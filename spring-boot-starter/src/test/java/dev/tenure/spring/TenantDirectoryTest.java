@@ -14,6 +14,8 @@ import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.spring.autoconfigure.TenureAutoConfiguration;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -88,6 +90,27 @@ final class TenantDirectoryTest {
                     .rootCause()
                     .hasMessageContaining("[a, c]")
                     .hasMessageContaining("[a, b]"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tenure.directory.shards=a,a | tenure.directory.shards has \"a\" twice",
+        "tenure.directory.shards=a,,b | tenure.directory.shards is 0 bytes, it must have 1 to 64",
+        "tenure.directory.keys=email,email | tenure.directory.keys has \"email\" twice",
+        "tenure.directory.pinned.us=c | tenure.directory.pinned.us is \"c\", it must be one of",
+        "tenure.directory.pinned.us= | tenure.directory.pinned.us is \"\", it must be one of the clusters",
+        "tenure.directory.routes-max=0 | tenure.directory.routes-max is 0, it must be 1 to 10000000",
+        "tenure.directory.timeout=2m | tenure.directory.timeout is PT2M, it must be PT0.1S to PT1M",
+        "tenure.directory.shards= | tenure.directory.shards is empty, so that there is no directory",
+      })
+  void badPropertiesAreToldByNameValueAndLimit(String property, String told) {
+    runner
+        .withPropertyValues(property)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure()).rootCause().hasMessageContaining(told));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.tenure.bench.commandline;
 
+import dev.tenure.embedded.recovery.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ public final class OutputPlace {
     if (file == null) {
       return;
     }
+    requireName(option, file, spec);
     boolean there = Files.exists(file);
     try {
       Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
@@ -31,7 +33,7 @@ public final class OutputPlace {
         Files.delete(file);
       }
     } catch (IOException e) {
-      throw refused(spec, option + " " + file + " cannot be written: " + e);
+      throw refused(spec, option + " " + file + " cannot be written: " + FileProblem.of(e));
     }
   }
 
@@ -42,6 +44,9 @@ public final class OutputPlace {
    */
   public static void requireDirectory(
       String option, @Nullable Path directory, CommandLine.Model.@Nullable CommandSpec spec) {
+    if (directory != null) {
+      requireName(option, directory, spec);
+    }
     Path nearest = directory == null ? null : directory.toAbsolutePath().normalize();
     while (nearest != null && !Files.exists(nearest)) {
       nearest = nearest.getParent();
@@ -52,7 +57,15 @@ public final class OutputPlace {
     try {
       Files.delete(Files.createTempFile(nearest, ".tenure-", ""));
     } catch (IOException e) {
-      throw refused(spec, option + " " + directory + " cannot be written: " + e);
+      throw refused(spec, option + " " + directory + " cannot be written: " + FileProblem.of(e));
+    }
+  }
+
+  /** An empty path is the working directory, which an empty variable of a shell does not mean. */
+  private static void requireName(
+      String option, Path path, CommandLine.Model.@Nullable CommandSpec spec) {
+    if (path.toString().isBlank()) {
+      throw refused(spec, option + " is empty, it must name a path");
     }
   }
 

@@ -122,7 +122,7 @@ public final class GlobalBench implements Callable<Integer> {
     shards.forEach(count -> require("--shards", count, SHARDS_MAX));
     for (String figure : figures == null ? List.<String>of() : figures) {
       if (!all().containsKey(figure)) {
-        throw refused("--figures names " + figure + ", it must be of " + all().keySet());
+        throw refused("--figures names \"" + figure + "\", it must be of " + all().keySet());
       }
     }
   }

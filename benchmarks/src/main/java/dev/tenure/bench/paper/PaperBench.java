@@ -116,7 +116,7 @@ public final class PaperBench implements Callable<Integer> {
 
   private void require(boolean holds, String option, Object value, String expected) {
     if (!holds) {
-      String message = option + " names " + value + ", it must be " + expected;
+      String message = option + " names \"" + value + "\", it must be " + expected;
       throw spec == null
           ? new IllegalArgumentException(message)
           : new CommandLine.ParameterException(spec.commandLine(), message);

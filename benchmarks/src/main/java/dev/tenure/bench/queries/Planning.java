@@ -7,7 +7,7 @@ import static dev.tenure.record.query.Predicates.greater;
 
 import com.apple.foundationdb.Transaction;
 import dev.tenure.bench.measure.Clients;
-import dev.tenure.bench.measure.Pairing;
+import dev.tenure.bench.measure.ProcessorTime;
 import dev.tenure.bench.report.Figure;
 import dev.tenure.bench.report.Figure.Target;
 import dev.tenure.record.context.RecordContext;
@@ -23,8 +23,9 @@ import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /**
- * Measures the planning of a query with three conditions, in gets of the engine: for a new plan in
- * a warm process, and for a cached plan.
+ * Measures the planning of a query with three conditions, in gets of the engine with the same
+ * processor time: for a new plan in a warm process, and for a cached plan. The calling thread alone
+ * does both.
  */
 final class Planning implements QueriesMeasurement {
   private static final int AT_A_TIME = 100;
@@ -47,13 +48,22 @@ final class Planning implements QueriesMeasurement {
   @Override
   public List<Figure> run(Duration time) {
     try (QueriesFixture fixture = new QueriesFixture()) {
-      Pairing pairing = new Pairing(1, time);
       return List.of(
-          new Cost("planning, in gets", 1, COLD_MOST).figure(pairing, fixture, cold(fixture)),
-          new Cost("remembered plan, other values, in gets", AT_A_TIME, CACHED_MOST)
-              .figure(pairing, fixture, cached(fixture, this::ofOtherValues)),
-          new Cost("remembered plan, same query, in gets", AT_A_TIME, CACHED_MOST)
-              .figure(pairing, fixture, cached(fixture, turn -> queries.get(0))));
+          figure("planning", 1, COLD_MOST, time, fixture, cold(fixture)),
+          figure(
+              "remembered plan, other values",
+              AT_A_TIME,
+              CACHED_MOST,
+              time,
+              fixture,
+              cached(fixture, this::ofOtherValues)),
+          figure(
+              "remembered plan, same query",
+              AT_A_TIME,
+              CACHED_MOST,
+              time,
+              fixture,
+              cached(fixture, turn -> queries.get(0))));
     }
   }
 
@@ -61,14 +71,22 @@ final class Planning implements QueriesMeasurement {
     return queries.get((int) (turn % QUERIES));
   }
 
-  /** A figure: {@code AT_A_TIME} gets beside {@code plans} plans. */
-  private record Cost(String what, int plans, double most) {
-    Figure figure(Pairing pairing, QueriesFixture fixture, Clients.Operation planning) {
-      Pairing.Rates rates = pairing.measure(gets(fixture), planning);
-      double gets = rates.subject() * AT_A_TIME;
-      double planned = rates.peer() * plans;
-      return new Figure(what, gets, planned, gets / planned, Target.atMost(most));
-    }
+  /**
+   * Nanoseconds of a plan by those of a get.
+   *
+   * @param plans that the operation makes
+   */
+  private static Figure figure(
+      String what,
+      int plans,
+      double most,
+      Duration time,
+      QueriesFixture fixture,
+      Clients.Operation planning) {
+    ProcessorTime.Least least = ProcessorTime.of(time, planning, gets(fixture));
+    double plan = least.subject() / plans;
+    double get = least.peer() / AT_A_TIME;
+    return new Figure(what + ", ns, by a get", plan, get, plan / get, Target.atMost(most));
   }
 
   private static Clients.Operation gets(QueriesFixture fixture) {

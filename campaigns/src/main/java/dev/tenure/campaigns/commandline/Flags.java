@@ -1,8 +1,10 @@
 package dev.tenure.campaigns.commandline;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The words of a command line, one after the other: flags, some of them followed by a value. A word
@@ -11,6 +13,7 @@ import java.util.List;
  */
 public final class Flags {
   private final Iterator<String> words;
+  private final Set<String> given = new HashSet<>();
   private String flag = "";
 
   private Flags(List<String> words) {
@@ -28,7 +31,24 @@ public final class Flags {
   /** Goes on to the next flag. The other methods read the value of that flag. */
   public String next() {
     flag = words.next();
+    if (!given.add(flag)) {
+      throw new IllegalArgumentException(flag + " is given twice.");
+    }
     return flag;
+  }
+
+  /** Whether one of the flags that were read is this one. */
+  public boolean has(String name) {
+    return given.contains(name);
+  }
+
+  /** Refuses flags that would change nothing, since another one is given, or is not. */
+  public void refuse(String why, String... without) {
+    for (String name : without) {
+      if (given.contains(name)) {
+        throw new IllegalArgumentException(name + " has no effect " + why + ".");
+      }
+    }
   }
 
   /** The word after the flag. */
@@ -40,7 +60,11 @@ public final class Flags {
   }
 
   public Path path() {
-    return Path.of(value());
+    String text = value();
+    if (text.isBlank()) {
+      throw new IllegalArgumentException(flag + " is empty, it must name a path.");
+    }
+    return Path.of(text);
   }
 
   /** A whole number, at least {@code least}. */

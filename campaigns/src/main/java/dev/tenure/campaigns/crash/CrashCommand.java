@@ -1,5 +1,6 @@
 package dev.tenure.campaigns.crash;
 
+import dev.tenure.embedded.recovery.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -72,7 +73,7 @@ public final class CrashCommand {
       return data;
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--data is " + data + ", which cannot be written: " + e + ".", e);
+          "--data is " + data + ", which cannot be written: " + FileProblem.of(e) + ".", e);
     }
   }
 

@@ -88,6 +88,7 @@ record GlobalIndexArguments(
         default -> throw flags.unknown();
       }
     }
+    refuseWithoutEffect(flags, mode);
     if (mode.hasMoves() && clients + movers > 3) {
       throw new IllegalArgumentException(
           "--clients is " + clients + " and --movers " + movers + "; together 3 at most.");
@@ -97,21 +98,47 @@ record GlobalIndexArguments(
     return new GlobalIndexArguments(exploration, findings, histories, from, help);
   }
 
+  private static void refuseWithoutEffect(Flags flags, Mode mode) {
+    if (flags.has("--histories")) {
+      flags.refuse(
+          "with --histories",
+          "--clients",
+          "--earlier",
+          "--mode",
+          "--movers",
+          "--outages",
+          "--kinds",
+          "--share",
+          "--threads");
+      return;
+    }
+    flags.refuse("without --histories", "--from");
+    if (!mode.hasMoves()) {
+      flags.refuse("in a mode without moves", "--movers");
+    }
+    if (!mode.hasOutages()) {
+      flags.refuse("in a mode without outages", "--outages");
+    }
+  }
+
   private static Set<Operation.Kind> kinds(String names) {
     Set<Operation.Kind> kinds = EnumSet.noneOf(Operation.Kind.class);
     for (String name : names.split(",", -1)) {
-      kinds.add(
-          Arrays.stream(Operation.Kind.values())
-              .filter(each -> isNamed(each, name))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "--kinds has \""
-                              + name
-                              + "\"; ./tenure global-index --help lists them.")));
+      if (!kinds.add(kind(name))) {
+        throw new IllegalArgumentException("--kinds has \"" + name + "\" twice.");
+      }
     }
     return kinds;
+  }
+
+  private static Operation.Kind kind(String name) {
+    return Arrays.stream(Operation.Kind.values())
+        .filter(each -> isNamed(each, name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--kinds has \"" + name + "\"; ./tenure global-index --help lists them."));
   }
 
   private static boolean isNamed(Enum<?> constant, String name) {

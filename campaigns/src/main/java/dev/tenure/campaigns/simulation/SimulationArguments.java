@@ -88,6 +88,10 @@ record SimulationArguments(
     if (trace.isPresent() && (minutes.isPresent() || seeds.orElse(1L) != 1)) {
       throw new IllegalArgumentException("--trace is for one seed, give it with --from alone.");
     }
+    if (schedule.isPresent() && !worlds.contains(World.QUEUES)) {
+      throw new IllegalArgumentException(
+          "--schedule has no effect on --world " + worlds.get(0) + ".");
+    }
     long seedsDefault = minutes.isPresent() ? Long.MAX_VALUE : SEEDS_DEFAULT;
     return new SimulationArguments(
         seeds.orElse(seedsDefault),

@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
 import dev.tenure.campaigns.simulation.report.SimulationReport;
+import dev.tenure.embedded.recovery.FileProblem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -77,7 +78,11 @@ public final class SimulationCommand {
         Files.newOutputStream(trace.get(), CREATE, APPEND).close();
       } catch (IOException e) {
         err.println(
-            "tenure sim: --trace is " + trace.get() + ", which cannot be written: " + e + ".");
+            "tenure sim: --trace is "
+                + trace.get()
+                + ", which cannot be written: "
+                + FileProblem.of(e)
+                + ".");
         return 2;
       }
     }

@@ -43,6 +43,23 @@ class FlagsTest {
         });
   }
 
+  @Test
+  void flagThatIsGivenTwiceIsRefused() {
+    Flags flags = at("--n", "--n");
+    refused("--n is given twice.", flags::next);
+  }
+
+  @Test
+  void emptyPathIsRefused() {
+    refused("--data is empty, it must name a path.", () -> at("--data", "").path());
+  }
+
+  @Test
+  void flagWithoutEffectIsRefused() {
+    refused("--n has no effect with --m.", () -> at("--n").refuse("with --m", "--k", "--n"));
+    at("--n").refuse("with --m", "--k");
+  }
+
   private static Flags at(String... arguments) {
     Flags flags = Flags.of(arguments);
     assertEquals(arguments[0], flags.next());

@@ -34,7 +34,14 @@ class GlobalIndexCommandTest {
         "--mode quick",
         "--minutes 0",
         "--client 2",
-        "--histories 0"
+        "--histories 0",
+        "--histories 5 --clients 2",
+        "--histories 5 --mode moves",
+        "--from 3",
+        "--movers 2",
+        "--outages 1 --mode shared",
+        "--kinds create,create",
+        "--clients 2 --clients 3"
       })
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line) throws InterruptedException {
     assertEquals(2, run(line.split(" ", -1)));

@@ -44,7 +44,9 @@ class SimulationCommandTest {
         "--trace a --seeds 2",
         "--trace /nowhere/trace",
         "--trace /",
-        "--trace /proc/trace"
+        "--trace /proc/trace",
+        "--schedule adversarial --world engine",
+        "--seeds 1 --seeds 2"
       })
   void aCommandLineThatMakesNoSenseIsRefusedInOneSentence(String line)
       throws IOException, InterruptedException {

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The result of one range read.
  *
- * @param the rows in the order of the read
+ * @param rows the rows in the order of the read
  * @param more whether the read stopped before it knew that it had reached the end of the range
  * @param reachedBegin whether a selector ran off the lower end of the key space
  * @param reachedEnd whether a selector ran off the upper end of the keys that may be read

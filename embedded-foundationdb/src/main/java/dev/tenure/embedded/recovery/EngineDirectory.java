@@ -59,7 +59,7 @@ public final class EngineDirectory {
       }
     } catch (IOException e) {
       throw new EngineDirectoryException(
-          directory, Reason.INACCESSIBLE, "cannot use " + directory + ": " + e, e);
+          directory, Reason.INACCESSIBLE, "cannot use " + directory + ": " + FileProblem.of(e), e);
     }
   }
 

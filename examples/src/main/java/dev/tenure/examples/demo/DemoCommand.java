@@ -1,6 +1,7 @@
 package dev.tenure.examples.demo;
 
 import dev.tenure.admin.PortTakenException;
+import dev.tenure.examples.commandline.DurationConverter;
 import dev.tenure.spring.cluster.ClusterUnavailableException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code ./tenure demo}. */
 @Command(
@@ -163,34 +162,5 @@ public final class DemoCommand implements Callable<Integer> {
             + LocalDateTime.now(ZoneId.systemDefault())
                 .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS"));
     return Path.of("data", name);
-  }
-
-  /** {@code 500ms}, {@code 2s}, {@code 1m}, or ISO-8601 as in {@code PT2S}. */
-  static final class DurationConverter implements ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String value) {
-      try {
-        if (value.startsWith("P")) {
-          return Duration.parse(value);
-        }
-        String unit = value.replaceFirst("^[0-9]+", "");
-        long amount = Long.parseLong(value.substring(0, value.length() - unit.length()));
-        return switch (unit) {
-          case "ms" -> Duration.ofMillis(amount);
-          case "s" -> Duration.ofSeconds(amount);
-          case "m" -> Duration.ofMinutes(amount);
-          case "h" -> Duration.ofHours(amount);
-          default -> throw new TypeConversionException(message(value));
-        };
-      } catch (java.time.format.DateTimeParseException
-          | ArithmeticException
-          | NumberFormatException e) {
-        throw new TypeConversionException(message(value));
-      }
-    }
-
-    private static String message(String value) {
-      return "'" + value + "' is not a duration such as 500ms, 2s, 1m or PT2S";
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.examples.demo;
 
+import dev.tenure.embedded.recovery.FileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ final class DemoDirectory {
   /**
    * Creates the directory for the run, or checks that it belongs to the run.
    *
-   * @throws DemoFailure when it has another run or other files, or cannot be written
+   * @throws IllegalArgumentException when it has another run or other files, or cannot be written
    */
   static void claim(Path directory, DemoRun run) {
     try {
@@ -34,20 +35,22 @@ final class DemoDirectory {
         Files.writeString(draft, line(run));
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
       } else {
-        throw new DemoFailure("--data " + directory + " is not empty and holds no run of the demo");
+        throw new IllegalArgumentException(
+            "--data " + directory + " is not empty and holds no run of the demo");
       }
     } catch (IOException e) {
-      throw new DemoFailure("--data " + directory + " cannot be used: " + reason(e), e);
+      throw new IllegalArgumentException(
+          "--data " + directory + " cannot be used: " + FileProblem.of(e), e);
     }
   }
 
   private static void check(Path directory, String stored, String wanted) {
     if (!stored.startsWith(FORMAT + " ")) {
-      throw new DemoFailure(
+      throw new IllegalArgumentException(
           "--data " + directory + " holds a run of an unknown format: " + excerpt(stored));
     }
     if (!stored.equals(wanted)) {
-      throw new DemoFailure(
+      throw new IllegalArgumentException(
           "--data "
               + directory
               + " holds another run ("
@@ -76,10 +79,5 @@ final class DemoDirectory {
   private static String excerpt(String text) {
     String printable = text.strip().replaceAll("[^\\x20-\\x7e]", "?");
     return printable.length() <= 100 ? printable : printable.substring(0, 100) + "…";
-  }
-
-  private static String reason(IOException e) {
-    return e.getClass().getSimpleName()
-        + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
   }
 }

@@ -37,9 +37,18 @@ record DemoOptions(
       throw new IllegalArgumentException("--aborted is " + abortedShare + ", it must be 0 to 1");
     }
     QueueLimits.checkBetween("--port", port, 0, 65_535);
+    requireName("--data", data);
+    report.ifPresent(file -> requireName("--report", file));
     crashAfter.ifPresent(
         after ->
             QueueLimits.checkBetween(
                 "--crash-after", after, Duration.ofMillis(1), Duration.ofDays(1)));
+  }
+
+  /** An empty path is the working directory, which an empty variable of a shell does not mean. */
+  private static void requireName(String option, Path path) {
+    if (path.toString().isBlank()) {
+      throw new IllegalArgumentException(option + " is empty, it must name a path");
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.examples.demo;
 
+import dev.tenure.embedded.recovery.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -38,7 +39,8 @@ record Report(
       }
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--report is " + file + ", it must be a file that can be written: " + e, e);
+          "--report is " + file + ", it must be a file that can be written: " + FileProblem.of(e),
+          e);
     }
   }
 
@@ -93,7 +95,7 @@ record Report(
     try {
       Files.writeString(file, mapper.writeValueAsString(json) + "\n");
     } catch (IOException e) {
-      throw new DemoFailure("--report " + file + " cannot be written: " + e, e);
+      throw new DemoFailure("--report " + file + " cannot be written: " + FileProblem.of(e), e);
     }
   }
 }

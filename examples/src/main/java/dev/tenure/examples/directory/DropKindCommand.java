@@ -1,5 +1,6 @@
 package dev.tenure.examples.directory;
 
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,6 +15,6 @@ final class DropKindCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws AdminException {
-    return kind.change("DROP");
+    return kind.change(Map.of("change", "DROP"));
   }
 }

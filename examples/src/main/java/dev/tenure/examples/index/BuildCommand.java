@@ -1,5 +1,6 @@
 package dev.tenure.examples.index;
 
+import dev.tenure.examples.commandline.DurationConverter;
 import dev.tenure.record.async.Pace;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.BuildResult;
@@ -52,6 +53,7 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--pause",
       paramLabel = "DURATION",
+      converter = DurationConverter.class,
       defaultValue = "PT0S",
       description = "wait between two transactions, as PT0.1S (default: none)")
   private Duration pause = Duration.ZERO;
@@ -59,6 +61,7 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--limit",
       paramLabel = "DURATION",
+      converter = DurationConverter.class,
       description = "stop after so long, as PT10M; the next run goes on")
   private @Nullable Duration limit;
 
@@ -73,11 +76,12 @@ final class BuildCommand implements Callable<Integer> {
   public Integer call() {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     BuildLines lines = new BuildLines(out, System.console() != null);
+    Pace pace = pace();
     return place.open(
         (database, threads) -> {
           OnlineIndexer.Builder builder =
               OnlineIndexer.builder(database, place.options(database))
-                  .pace(new Pace(rate, pause))
+                  .pace(pace)
                   .policy(rebuild ? BuildPolicy.rebuild() : BuildPolicy.defaults())
                   .name("tenure index, process " + ProcessHandle.current().pid())
                   .listener(lines);
@@ -85,6 +89,12 @@ final class BuildCommand implements Callable<Integer> {
           lines.end(result);
           return isReadable(result) ? 0 : IndexCommand.EXIT_FAILED;
         });
+  }
+
+  /** Checked before the cluster is opened. */
+  private Pace pace() {
+    StorePlace.requireNotNegative("--limit", limit == null ? Duration.ZERO : limit);
+    return StorePlace.pace(rate, pause);
   }
 
   private OnlineIndexer.Builder configured(OnlineIndexer.Builder builder) {

@@ -76,7 +76,7 @@ final class DemoStoreCommand implements Callable<Integer> {
           "--records is " + records + ", it must be 1 to " + RECORDS_MAX);
     }
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    return place.open(
+    return place.make(
         (database, threads) -> {
           RecordMetaData after = after();
           saveMetaData(database, BEFORE);

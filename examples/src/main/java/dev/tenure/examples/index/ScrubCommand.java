@@ -1,5 +1,6 @@
 package dev.tenure.examples.index;
 
+import dev.tenure.examples.commandline.DurationConverter;
 import dev.tenure.record.async.Pace;
 import dev.tenure.record.scrub.IndexScrubber;
 import dev.tenure.record.scrub.ScrubLimits;
@@ -49,6 +50,7 @@ final class ScrubCommand implements Callable<Integer> {
   @Option(
       names = "--pause",
       paramLabel = "DURATION",
+      converter = DurationConverter.class,
       defaultValue = "PT0S",
       description = "wait between two transactions, as PT0.1S (default: none)")
   private Duration pause = Duration.ZERO;
@@ -56,6 +58,7 @@ final class ScrubCommand implements Callable<Integer> {
   @Option(
       names = "--limit",
       paramLabel = "DURATION",
+      converter = DurationConverter.class,
       defaultValue = "PT0S",
       description = "stop after so long, as PT10M, and say where to go on")
   private Duration limit = Duration.ZERO;
@@ -77,15 +80,18 @@ final class ScrubCommand implements Callable<Integer> {
   public Integer call() {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     ScrubLines lines = new ScrubLines(out, System.console() != null);
+    Pace pace = StorePlace.pace(rate, pause);
+    ScrubLimits limits = limits();
+    ScrubPosition position = position();
     return place.open(
         (database, threads) -> {
           ScrubReport report =
               database.join(
                   IndexScrubber.builder(database, place.options(database), index)
                       .repair(repair)
-                      .limits(limits())
-                      .pace(new Pace(rate, pause))
-                      .from(position())
+                      .limits(limits)
+                      .pace(pace)
+                      .from(position)
                       .listener(lines)
                       .build()
                       .run());
@@ -95,6 +101,11 @@ final class ScrubCommand implements Callable<Integer> {
   }
 
   private ScrubLimits limits() {
+    StorePlace.requireNotNegative("--limit", limit);
+    if (groupLimit != null && groupLimit < 1) {
+      throw new IllegalArgumentException(
+          "--group-limit is " + groupLimit + ", it must be 1 or more");
+    }
     ScrubLimits limits = ScrubLimits.defaults().withTimeMax(limit);
     return groupLimit == null ? limits : limits.withGroup(groupLimit, limits.groupBytesMax());
   }

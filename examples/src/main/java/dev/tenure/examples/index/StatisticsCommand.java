@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,9 +32,8 @@ final class StatisticsCommand implements Callable<Integer> {
   @Option(
       names = "--records",
       paramLabel = "N",
-      defaultValue = "2000",
-      description = "records of a type to read (default: 2000)")
-  private int records;
+      description = "records of a type to read, 1 to 100,000 (default: 2000)")
+  private @Nullable Integer records;
 
   @Option(names = "--show", description = "print what the store keeps, and sample nothing")
   private boolean show;
@@ -41,7 +41,7 @@ final class StatisticsCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    StatisticsSampler sampler = StatisticsSampler.defaults().withRecordsMax(records);
+    StatisticsSampler sampler = sampler();
     return place.open(
         (database, threads) -> {
           StoreOptions options = place.options(database).withMode(OpenMode.OPEN);
@@ -55,6 +55,21 @@ final class StatisticsCommand implements Callable<Integer> {
               .forEach(out::println);
           return 0;
         });
+  }
+
+  private StatisticsSampler sampler() {
+    if (records == null) {
+      return StatisticsSampler.defaults();
+    }
+    if (show) {
+      throw new IllegalArgumentException("--records has no effect with --show");
+    }
+    try {
+      return StatisticsSampler.defaults().withRecordsMax(records);
+    } catch (IllegalArgumentException e) {
+      String message = String.valueOf(e.getMessage());
+      throw new IllegalArgumentException(message.replace("recordsMax", "--records"), e);
+    }
   }
 
   private static CompletableFuture<String> kept(RecordStore store) {

@@ -3,11 +3,15 @@ package dev.tenure.examples.index;
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.async.Pace;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.evolution.MetaDataStore;
 import dev.tenure.record.store.StoreOptions;
+import dev.tenure.spring.ClusterUrl;
 import dev.tenure.spring.cluster.ClusterOpener;
+import java.nio.file.Files;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -44,8 +48,30 @@ final class StorePlace {
     int run(RecordDatabase database, ScheduledExecutorService threads);
   }
 
-  /** Opens the cluster and does the work. */
+  /** Opens a cluster that is there, and does the work. */
   int open(Work work) {
+    if (ClusterUrl.parse(cluster) instanceof ClusterUrl.Embedded embedded
+        && Files.notExists(embedded.directory().resolve("format"))) {
+      throw new IllegalArgumentException(
+          "--cluster is " + cluster + ", there is no cluster in that directory");
+    }
+    return make(work);
+  }
+
+  /**
+   * Opens the cluster, or creates an embedded one that is not there, and does the work.
+   *
+   * @throws IllegalArgumentException when nothing would be left of it
+   */
+  int make(Work work) {
+    refuseNested();
+    if (ClusterUrl.parse(cluster) instanceof ClusterUrl.Memory) {
+      throw new IllegalArgumentException(
+          "--cluster is "
+              + cluster
+              + ", which is empty whenever a process starts; expected is"
+              + " embedded:DIR or fdb:CLUSTER_FILE");
+    }
     ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
     try (Database engine = ClusterOpener.open(cluster)) {
       RecordDatabase database =
@@ -58,6 +84,32 @@ final class StorePlace {
       return work.run(database, threads);
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  /** The rows of one would be taken for rows of the other. */
+  private void refuseNested() {
+    if (store.contains(metaData.getKey()) || metaData.contains(store.getKey())) {
+      throw new IllegalArgumentException(
+          "--store is %s and --metadata-store %s: one holds the other, they must lie apart"
+              .formatted(this, Tuple.fromBytes(metaData.getKey())));
+    }
+  }
+
+  /** The pace, refused by the names of the options. */
+  static Pace pace(double rate, Duration pause) {
+    try {
+      return new Pace(rate, pause);
+    } catch (IllegalArgumentException e) {
+      String message = String.valueOf(e.getMessage());
+      throw new IllegalArgumentException(
+          message.replaceFirst("^pause", "--pause").replaceFirst("^pace", "--rate"), e);
+    }
+  }
+
+  static void requireNotNegative(String option, Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException(option + " is " + value + ", it must be PT0S or more");
     }
   }
 

@@ -102,7 +102,7 @@ final class DemoCommandTest {
     assertEquals(0, again.exitCode(), again.errors());
 
     run("--tenants", "6", "--items", "40", "--port", "0", "--exit", "--data", data())
-        .assertOneSentence(1, "holds another run");
+        .assertOneSentence(2, "holds another run");
   }
 
   @Test
@@ -115,6 +115,8 @@ final class DemoCommandTest {
     run("--crash-after", "soon").assertOneSentence(2, "'soon' is not a duration");
     run("--crash-after", "99999999999999999999s").assertOneSentence(2, "is not a duration");
     run("--nonsense").assertOneSentence(2, "--nonsense");
+    run("--data", "").assertOneSentence(2, "--data is empty");
+    run("--report", " ").assertOneSentence(2, "--report is empty");
   }
 
   @Test
@@ -154,13 +156,13 @@ final class DemoCommandTest {
   void directoryOfSomethingElseIsRefused() throws IOException {
     Files.createDirectories(Path.of(data()));
     Files.writeString(Path.of(data(), "letters.txt"), "dear");
-    small().assertOneSentence(1, "is not empty and holds no run of the demo");
+    small().assertOneSentence(2, "is not empty and holds no run of the demo");
   }
 
   @Test
   void fileInPlaceOfADirectoryIsRefused() throws IOException {
     Files.writeString(Path.of(data()), "dear");
-    small().assertOneSentence(1, "cannot be used");
+    small().assertOneSentence(2, "cannot be used: it is a file, a directory is expected");
   }
 
   @Test

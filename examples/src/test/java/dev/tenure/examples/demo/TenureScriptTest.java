@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,12 +54,18 @@ final class TenureScriptTest {
   }
 
   private Ran tenure(String... arguments) throws IOException, InterruptedException {
+    return tenure(Map.of(), arguments);
+  }
+
+  private Ran tenure(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("bash", checkout.resolve("tenure").toString()));
     command.addAll(List.of(arguments));
     File out = checkout.resolve("out").toFile();
     File errors = checkout.resolve("errors").toFile();
     ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out).redirectError(errors);
     builder.environment().remove("JAVA_HOME");
+    builder.environment().putAll(environment);
     builder
         .environment()
         .merge("PATH", "", (path, none) -> checkout.resolve("bin") + File.pathSeparator + path);
@@ -121,12 +128,32 @@ final class TenureScriptTest {
     "example nonsense, unknown example \"nonsense\"",
     "api 9.9.9, config/releases.tsv has no release",
     "mutate nonsense, unknown group \"nonsense\"",
-    "up nowhere.yaml, no configuration file nowhere.yaml"
+    "up nowhere.yaml, no configuration file nowhere.yaml",
+    "up pom.xml extra, is no property; properties are written as --name=value"
   })
   void whatMakesNoSenseIsRefusedBeforeTheBuild(String arguments, String error) throws Exception {
     Ran ran = tenure(arguments.split(" "));
     assertEquals(2, ran.exitCode());
     assertTrue(ran.errors().contains(error), ran.errors());
+    assertFalse(mavenWasCalled());
+  }
+
+  @Test
+  void javaHomeThatIsNoneIsRefusedBeforeTheBuild() throws Exception {
+    Ran ran = tenure(Map.of("JAVA_HOME", "/nowhere"), "demo");
+    assertEquals(2, ran.exitCode());
+    assertEquals(1, ran.errors().lines().count(), ran.errors());
+    assertTrue(ran.errors().contains("JAVA_HOME is \"/nowhere\""), ran.errors());
+    assertFalse(mavenWasCalled());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"11.0.22", "1.8.0_402", "16"})
+  void javaThatIsTooOldIsRefusedBeforeTheBuild(String version) throws Exception {
+    stub("java", "echo 'openjdk version \"" + version + "\" 2024-01-16' >&2");
+    Ran ran = tenure("sim");
+    assertEquals(2, ran.exitCode());
+    assertTrue(ran.errors().contains("has version " + version + ", JDK 17"), ran.errors());
     assertFalse(mavenWasCalled());
   }
 
@@ -154,6 +181,18 @@ final class TenureScriptTest {
     assertTrue(ran.errors().contains("[ERROR] no such module"), ran.errors());
     assertTrue(ran.errors().contains("the build failed; see target/tenure-build.log"));
     assertFalse(ran.errors().contains("[INFO]"), ran.errors());
+  }
+
+  /** The log of the programs hides why a server does not start. */
+  @Test
+  void serverIsItsJarWhichHasALogOfItsOwn() throws Exception {
+    stub("mvn", "exit 0");
+    String file = checkout.resolve("pom.xml").toString();
+    Ran ran = tenure("up", file, "--server.port=0");
+    String version = tenure("--version").out().strip().replace("tenure ", "");
+    String jar = "queue-admin/target/tenure-queue-admin-" + version + "-server.jar";
+    String location = " --spring.config.additional-location=file:" + file;
+    assertTrue(ran.out().strip().endsWith(jar + location + " --server.port=0"), ran.out());
   }
 
   @Test

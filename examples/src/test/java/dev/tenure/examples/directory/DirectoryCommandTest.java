@@ -122,13 +122,39 @@ final class DirectoryCommandTest {
   @Test
   void dropsAndAddsAKindOfKey() {
     create("dave", TenantDetails.NONE.withKey("handle", "dave"));
-    assertThat(run(0, "drop-kind", "handle")).contains("done: 2 changed");
+    assertThat(run(0, "drop-kind", "handle")).contains("done: ");
     assertThat(run(0, "status")).doesNotContain("handle");
     assertThat(run(0, "show", "notes/dave")).doesNotContain("has a key");
-    assertThat(run(0, "add-kind", "handle", "--reason", "back again")).contains("done: 0 changed");
-    assertThat(run(0, "add-kind", "handle")).contains("done: 0 changed");
+    assertThat(run(0, "add-kind", "handle", "--reason", "back again"))
+        .contains("done: 0 changed; tenants that there were have no key of kind handle");
+    assertThat(run(0, "add-kind", "handle")).contains("in force already: nothing was changed");
+    assertThat(run(0, "add-kind", "handle", "--from-attribute", "nick"))
+        .contains("in force already", "drop-kind and then add-kind give the tenants keys");
     assertThat(run(1, "drop-kind", "phone")).contains("there is no stored key phone");
     assertThat(run(1, "add-kind", "phone")).contains("kind is \"phone\"");
+  }
+
+  @Test
+  void addedKindTakesItsKeysFromAnAttribute() {
+    create("gus", TenantDetails.NONE.withAttribute("nick", "shark"));
+    create("hal", TenantDetails.NONE.withAttribute("nick", "shark"));
+    assertThat(run(0, "drop-kind", "handle")).contains("done");
+    assertThat(run(1, "add-kind", "handle", "--from-attribute", "nick"))
+        .contains("1 tenant was refused the key");
+    assertThat(run(0, "status")).contains("handle (FILLING)");
+    boolean isOfGus = run(0, "show", "notes/gus").contains("has a key handle");
+    directory
+        .change(
+            new TenantId("notes", isOfGus ? "hal" : "gus"),
+            details -> details.withAttribute("nick", "whale"))
+        .join();
+    assertThat(run(0, "add-kind", "handle", "--from-attribute", "nick"))
+        .contains("done: 1 changed")
+        .doesNotContain("have no key");
+    assertThat(run(0, "find", "handle", "shark")).contains(isOfGus ? "notes/gus" : "notes/hal");
+    assertThat(run(0, "find", "handle", "whale")).contains(isOfGus ? "notes/hal" : "notes/gus");
+    assertThat(run(0, "delete", "notes/gus", "--yes")).contains("true");
+    assertThat(run(0, "delete", "notes/hal", "--yes")).contains("true");
   }
 
   @Test

@@ -12,10 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The index commands as a shell meets them, on an embedded cluster on disk. */
 final class IndexCommandTest {
@@ -74,7 +77,7 @@ final class IndexCommandTest {
     assertSays(run("statistics", "--show"), 0, "no statistics are kept");
     assertSays(run("statistics"), 0, "300 records of ");
     assertSays(run("statistics", "--show"), 0, "% empty");
-    assertSays(run("statistics", "--records", "0"), 2, "recordsMax is 0, expected 1 to 100000");
+    assertSays(run("statistics", "--records", "0"), 2, "--records is 0, expected 1 to 100000");
   }
 
   @Test
@@ -112,7 +115,7 @@ final class IndexCommandTest {
 
   @Test
   void whatAUserCanCauseIsOneSentence() {
-    assertSays(run("status"), 1, "metadata");
+    assertSays(run("status"), 2, "there is no cluster in that directory");
     assertSays(run("demo-store", "--records", "5"), 0, "has 5 people");
     assertSays(run("build", "--index", "by-nobody"), 2, "no index by-nobody");
     assertSays(
@@ -123,6 +126,50 @@ final class IndexCommandTest {
         execute("status", "--cluster", "memory:a", "--store", "a//b", "--metadata-store", "b"),
         2,
         "is no path");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "scrub --index x --rate -1 | --rate is -1.0",
+        "scrub --index x --rate NaN | --rate is NaN",
+        "scrub --index x --pause PT-1S | --pause is PT-1S, expected zero to PT1H",
+        "scrub --index x --pause 5 | '5' is not a duration such as 500ms",
+        "scrub --index x --limit PT-1S | --limit is PT-1S, it must be PT0S or more",
+        "scrub --index x --group-limit 0 | --group-limit is 0, it must be 1 or more",
+        "scrub --index x --from zz | --from is \"zz\"",
+        "build --index x --limit PT-1S | --limit is PT-1S",
+        "build --index x --rate -5 | --rate is -5.0",
+        "build --index x | there is no cluster in that directory",
+        "statistics | there is no cluster in that directory",
+        "statistics --show --records 5 | --records has no effect with --show",
+        "demo-store --records 99999999999 | 99999999999",
+      })
+  void badCommandLinesMakeNoCluster(String arguments, String part) {
+    String[] words = arguments.split(" ");
+    assertSays(run(words[0], Arrays.copyOfRange(words, 1, words.length)), 2, part);
+    assertFalse(Files.exists(directory.resolve("data")), "a cluster was left behind");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, a", "a, a/b", "a/b, a"})
+  void metaDataInsideOfTheStoreOrAroundItAreRefused(String store, String metaData) {
+    String cluster = "embedded:" + directory.resolve("data");
+    assertSays(
+        execute("demo-store", "--cluster", cluster, "--store", store, "--metadata-store", metaData),
+        2,
+        "one holds the other");
+    assertFalse(Files.exists(directory.resolve("data")), "a cluster was left behind");
+  }
+
+  @Test
+  void clusterInMemoryIsRefusedSinceItIsEmpty() {
+    assertSays(
+        execute("status", "--cluster", "memory:a", "--store", "a", "--metadata-store", "b"),
+        2,
+        "--cluster is memory:a, which is empty");
   }
 
   @Test

@@ -82,7 +82,7 @@ final class DirectoryRequest {
               : Set.of("kind", "value", "reason"));
       return new Decision(
           text(body, "kind"),
-          body.get("value") == null ? Optional.empty() : Optional.of(text(body, "value")),
+          optionalText(body, "value"),
           replaces ? Optional.of(text(body, "replacement")) : Optional.empty(),
           ActionBody.reason(body));
     }
@@ -94,15 +94,23 @@ final class DirectoryRequest {
     DROP
   }
 
-  /** A change of a kind of alternate key. */
-  record Changing(String kind, Change change, ActionBody action) {
+  /**
+   * A change of a kind of alternate key.
+   *
+   * @param fromAttribute the attribute whose value becomes the key of each tenant that there is;
+   *     empty where the tenants get no key, and when a kind is dropped
+   */
+  record Changing(String kind, Change change, Optional<String> fromAttribute, ActionBody action) {
     static Changing parse(JsonNode body) {
-      requireFields(body, Set.of("kind", "change", "reason"));
-      return new Changing(
-          text(body, "kind"),
+      requireFields(body, Set.of("kind", "change", "fromAttribute", "reason"));
+      Change change =
           Api.choice("change", text(body, "change"), Change.class)
-              .orElseThrow(() -> ActionBody.unreadable("change is empty")),
-          ActionBody.reason(body));
+              .orElseThrow(() -> ActionBody.unreadable("change is empty"));
+      Optional<String> attribute = optionalText(body, "fromAttribute");
+      if (change == Change.DROP && attribute.isPresent()) {
+        throw ActionBody.unreadable("fromAttribute is there; only ADD gives tenants keys");
+      }
+      return new Changing(text(body, "kind"), change, attribute, ActionBody.reason(body));
     }
   }
 
@@ -138,6 +146,10 @@ final class DirectoryRequest {
         throw Api.outOfRange("a field's name", name, "one of " + known.stream().sorted().toList());
       }
     }
+  }
+
+  private static Optional<String> optionalText(JsonNode body, String name) {
+    return body.get(name) == null ? Optional.empty() : Optional.of(text(body, name));
   }
 
   private static String text(JsonNode body, String name) {

@@ -1,10 +1,14 @@
 package dev.tenure.admin.rest;
 
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.record.global.keys.KeyChangeReport;
 import dev.tenure.record.global.upkeep.WalkProgress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -32,7 +36,7 @@ final class KindChanges {
     synchronized (runs) {
       Run known = runs.get(name);
       begun = known == null;
-      run = known == null ? new Run(directory, asked) : known;
+      run = known == null ? new Run(directory, asked) : known.of(asked);
       runs.put(name, run);
     }
     return run.done
@@ -52,25 +56,48 @@ final class KindChanges {
   }
 
   private static final class Run {
-    private final String kind;
+    private final DirectoryRequest.Changing asked;
     private final CompletableFuture<@Nullable KeyChangeReport> done;
     private volatile @Nullable WalkProgress progress;
 
     Run(TenantDirectory directory, DirectoryRequest.Changing asked) {
-      this.kind = asked.kind();
+      this.asked = asked;
+      String kind = asked.kind();
       Consumer<WalkProgress> listener = page -> progress = page;
       this.done =
           (switch (asked.change()) {
-                case ADD -> directory.kinds().add(kind, listener);
+                case ADD -> directory.kinds().add(kind, entry -> derived(asked, entry), listener);
                 case DROP -> directory.kinds().drop(kind, listener);
               })
               .thenApply(report -> report);
     }
 
+    /** The run, unless the request would derive the keys otherwise. */
+    Run of(DirectoryRequest.Changing again) {
+      if (!again.fromAttribute().equals(asked.fromAttribute())) {
+        throw new AdminProblem(
+            ProblemKind.ALTERNATE_KINDS_DIFFER,
+            "kind "
+                + asked.kind()
+                + " is being added now, with "
+                + asked.fromAttribute().map(name -> "keys from attribute " + name).orElse("no keys")
+                + " for the tenants that there are");
+      }
+      return this;
+    }
+
+    /** The value of an attribute, unless it is empty. */
+    private static Optional<String> derived(DirectoryRequest.Changing asked, TenantEntry entry) {
+      return asked
+          .fromAttribute()
+          .map(name -> entry.details().attributes().getOrDefault(name, ""))
+          .filter(value -> !value.isEmpty());
+    }
+
     DirectoryBody.KindChange told(@Nullable KeyChangeReport report) {
       WalkProgress now = progress;
       return new DirectoryBody.KindChange(
-          kind,
+          asked.kind(),
           report != null && report.position().isEmpty(),
           now == null ? 0 : now.records(),
           now == null ? 0 : now.shardsDone(),

@@ -170,3 +170,15 @@ export function draw(body, facts, content) {
 export function askRefresh() {
   document.dispatchEvent(new CustomEvent("tenure:refresh"));
 }
+
+/** Whether a form names a user without an application, for which it then asks. */
+export function lacksApplication(form, text) {
+  const { application, user } = form.elements;
+  const lacking = user.value !== "" && application.value === "";
+  application.setCustomValidity(lacking ? text : "");
+  if (form.reportValidity()) {
+    return false;
+  }
+  application.addEventListener("input", () => application.setCustomValidity(""), { once: true });
+  return true;
+}

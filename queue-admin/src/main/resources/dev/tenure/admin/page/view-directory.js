@@ -3,7 +3,16 @@ import { learnMode } from "./actions.js";
 import { ApiError, get, post } from "./api.js";
 import { h, swap } from "./dom.js";
 import { number, when } from "./format.js";
-import { draw, empty, figure, heading, loading, pager, table } from "./parts.js";
+import {
+  draw,
+  empty,
+  figure,
+  heading,
+  lacksApplication,
+  loading,
+  pager,
+  table,
+} from "./parts.js";
 import { go, link } from "./router.js";
 import { readViolated, violatedKeys } from "./violated-keys.js";
 
@@ -91,12 +100,19 @@ function nobody(kind) {
 }
 
 function form(query) {
-  const field = (name, label) =>
+  const field = (name, label, placeholder) =>
     h(
       "div",
       { class: "field" },
       h("label", { for: name }, label),
-      h("input", { id: name, name, value: query[name], autocomplete: "off", spellcheck: "false" }),
+      h("input", {
+        id: name,
+        name,
+        value: query[name],
+        placeholder,
+        autocomplete: "off",
+        spellcheck: "false",
+      }),
     );
   const states = ["", ...STATES].map((state) =>
     h("option", { value: state, selected: state === query.state }, state || "All states"),
@@ -108,11 +124,16 @@ function form(query) {
       role: "search",
       onsubmit: (event) => {
         event.preventDefault();
-        go(["directory"], Object.fromEntries(new FormData(event.target)));
+        if (lacksApplication(event.target, "A tenant is a user of an application.")) {
+          return;
+        }
+        const { user, ...filter } = Object.fromEntries(new FormData(event.target));
+        go(user ? ["directory", filter.application, user] : ["directory"], user ? {} : filter);
       },
     },
-    field("application", "Application"),
-    field("cluster", "Cluster"),
+    field("application", "Application", "exactly"),
+    field("user", "User", "exactly, shows the tenant"),
+    field("cluster", "Cluster", "exactly"),
     h(
       "div",
       { class: "field" },

@@ -3,7 +3,16 @@ import { learnMode } from "./actions.js";
 import { get } from "./api.js";
 import { h } from "./dom.js";
 import { when } from "./format.js";
-import { draw, empty, filterField, heading, loading, pager, table } from "./parts.js";
+import {
+  draw,
+  empty,
+  filterField,
+  heading,
+  lacksApplication,
+  loading,
+  pager,
+  table,
+} from "./parts.js";
 import { go, link } from "./router.js";
 
 const PAGE_SIZE = 50;
@@ -64,13 +73,7 @@ function form(query, clusters) {
       role: "search",
       onsubmit: (event) => {
         event.preventDefault();
-        const { application, user } = event.target.elements;
-        const lacking = user.value !== "" && application.value === "";
-        application.setCustomValidity(lacking ? "Users are searched within an application." : "");
-        if (!event.target.reportValidity()) {
-          application.addEventListener("input", () => application.setCustomValidity(""), {
-            once: true,
-          });
+        if (lacksApplication(event.target, "Users are searched within an application.")) {
           return;
         }
         go(["tenants"], Object.fromEntries(new FormData(event.target)));

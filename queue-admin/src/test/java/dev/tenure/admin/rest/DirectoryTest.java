@@ -6,15 +6,9 @@ import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.TenantDetails;
-import dev.tenure.record.global.ConditionalWrite;
-import dev.tenure.record.global.DataRecord;
-import dev.tenure.record.global.DataShard;
-import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -194,26 +188,6 @@ final class DirectoryTest {
         .isEqualTo(200);
   }
 
-  /** As a restored backup does: the tenant owns a key that another tenant has got meanwhile. */
-  private void bringBack(String user, SecondaryKey key) {
-    PrimaryKey place = new PrimaryKey("whaling/" + user);
-    for (String cluster : List.of("a", "b")) {
-      DataShard shard =
-          DirectoryShards.inRecordStores()
-              .data(fixture.deployment().cluster(cluster).orElseThrow());
-      Optional<DataRecord> stored = shard.read(place).join();
-      stored.ifPresent(
-          old ->
-              shard
-                  .write(
-                      ConditionalWrite.replace(
-                          old.version(),
-                          new DataRecord(
-                              place, old.version().next(), Set.of(key), Set.of(), old.value())))
-                  .join());
-    }
-  }
-
   private JsonNode violations(String reveal) {
     return http.get("/api/v1/directory/violations" + reveal).json();
   }
@@ -222,7 +196,7 @@ final class DirectoryTest {
   void keyOfTwoTenantsIsDecidedWithoutItsValue(CapturedOutput output) {
     create("queequeg", TenantDetails.NONE.withKey("handle", "harpooner"));
     create("tashtego", TenantDetails.NONE);
-    bringBack("tashtego", new SecondaryKey("handle", "harpooner"));
+    fixture.bringBack(new TenantId("whaling", "tashtego"), new SecondaryKey("handle", "harpooner"));
     JsonNode found = http.get("/api/v1/directory/audit?limit=1000").json().get("rows").get(0);
     assertThat(found.get("kind").asString()).isEqualTo("KEY_VIOLATED");
     assertThat(found.get("user").asString()).isEqualTo("tashtego");
@@ -271,6 +245,10 @@ final class DirectoryTest {
                 .asBoolean())
         .isTrue();
     http.post("/api/v1/directory/kinds", "{\"kind\":\"email\"}").problem(400, "request-unreadable");
+    http.post(
+            "/api/v1/directory/kinds",
+            "{\"kind\":\"email\",\"change\":\"DROP\",\"fromAttribute\":\"mail\"}")
+        .problem(400, "request-unreadable");
   }
 
   @Test

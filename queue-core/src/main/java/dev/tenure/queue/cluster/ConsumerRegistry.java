@@ -47,6 +47,7 @@ public final class ConsumerRegistry {
 
   private static final RunOptions RUN = RunOptions.defaults().withIdempotent(true);
 
+  private final String cluster;
   private final RecordDatabase database;
   private final PointerSpace space;
   private final IntConsumer shardsSeen;
@@ -54,7 +55,9 @@ public final class ConsumerRegistry {
   /**
    * @param shardsSeen is called with the cluster's number of shards each time it is read
    */
-  ConsumerRegistry(RecordDatabase database, PointerSpace space, IntConsumer shardsSeen) {
+  ConsumerRegistry(
+      String cluster, RecordDatabase database, PointerSpace space, IntConsumer shardsSeen) {
+    this.cluster = cluster;
     this.database = database;
     this.space = space;
     this.shardsSeen = shardsSeen;
@@ -177,14 +180,15 @@ public final class ConsumerRegistry {
    * has.
    */
   public CompletableFuture<List<ConsumerInfo>> live() {
-    RecordContext context = database.openContext();
-    return context
-        .bounded(
-            space
-                .openClusterStore(context)
-                .thenCompose(this::allAndShards)
-                .thenApply(consumers -> live(consumers, context.now())))
-        .whenComplete((found, error) -> context.close());
+    return new ClusterRead<>(
+            database,
+            cluster,
+            context ->
+                space
+                    .openClusterStore(context)
+                    .thenCompose(this::allAndShards)
+                    .thenApply(consumers -> live(consumers, context.now())))
+        .run();
   }
 
   /** Whether the consumer's last heartbeat is within {@link #LIVE} of the time. */

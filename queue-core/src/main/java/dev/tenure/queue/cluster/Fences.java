@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.proto.DirectoryFence;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RunOptions;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Fences {
   private static final int SWEPT_AT_ONCE = 1_000;
+  private static final RunOptions SWEEP =
+      RunOptions.defaults().withName("sweep-fences").withIdempotent(true);
 
   private Fences() {}
 
@@ -43,6 +46,7 @@ final class Fences {
     return cluster
         .database()
         .run(
+            SWEEP,
             context ->
                 context
                     .readVersion()

@@ -63,7 +63,7 @@ public final class QueueCluster {
     this.visits =
         new PointerVisits(
             space, new TenantZoneStores(this), options.minInactive(), options.leasing());
-    this.consumers = new ConsumerRegistry(this.database, space, this::noteShards);
+    this.consumers = new ConsumerRegistry(options.name(), this.database, space, this::noteShards);
   }
 
   /** The words that an error uses for a run of that name. */
@@ -271,12 +271,12 @@ public final class QueueCluster {
 
   /**
    * Calls the body with a new transaction, which is not committed, and closes it when the body's
-   * future is done. Fails with {@link QueueException} {@code CLUSTER_UNAVAILABLE} when the cluster
-   * does not answer in time.
+   * future is done. After an error of the database that can be retried the body is called again, up
+   * to five times in all. Fails with {@link QueueException} {@code CLUSTER_UNAVAILABLE} when all of
+   * them fail so, or when the cluster does not answer in time.
    */
   public <T> CompletableFuture<T> read(Function<RecordContext, CompletableFuture<T>> body) {
-    RecordContext context = database.openContext();
-    return context.bounded(body.apply(context)).whenComplete((result, error) -> context.close());
+    return new ClusterRead<>(database, name(), body).run();
   }
 
   /**

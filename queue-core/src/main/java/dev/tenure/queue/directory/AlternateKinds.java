@@ -42,7 +42,9 @@ public final class AlternateKinds {
    * Adds a kind of key, which all processes must know by their options. Tenants may be given such
    * keys a lease later on, and be found by them when this has ended.
    *
-   * @param derive gives the key of a tenant that has none of the kind yet
+   * @param derive gives the key of a tenant that has none of the kind yet. A key outside of the
+   *     limits of {@link TenantDetails} ends the addition with {@code ALTERNATE_KINDS_DIFFER},
+   *     naming the tenant
    * @param listener is told after each page of entries
    * @return how many tenants were given keys, and how many were refused one since another tenant
    *     owns it: then the kind is not complete, and this is to be repeated once those tenants have
@@ -82,12 +84,29 @@ public final class AlternateKinds {
 
   private static Set<SecondaryKey> derived(
       String kind, Function<TenantEntry, Optional<String>> derive, DataRecord record) {
-    return StoredEntry.isOfTenant(record.key())
-        ? derive
-            .apply(StoredEntry.of(record).toEntry())
-            .map(value -> Set.of(new SecondaryKey(kind, value)))
-            .orElse(Set.of())
-        : Set.of();
+    if (!StoredEntry.isOfTenant(record.key())) {
+      return Set.of();
+    }
+    TenantEntry entry = StoredEntry.of(record).toEntry();
+    return derive.apply(entry).map(value -> derived(entry, kind, value)).orElse(Set.of());
+  }
+
+  /** An entry outside of the limits of {@link TenantDetails} could not be read any more. */
+  private static Set<SecondaryKey> derived(TenantEntry entry, String kind, String value) {
+    try {
+      var unused = entry.details().withKey(kind, value);
+      return Set.of(new SecondaryKey(kind, value));
+    } catch (IllegalArgumentException e) {
+      throw new QueueException(
+          Code.ALTERNATE_KINDS_DIFFER,
+          "tenant "
+              + entry.tenant()
+              + " cannot have the derived key "
+              + kind
+              + ": "
+              + e.getMessage(),
+          e);
+    }
   }
 
   /**

@@ -1,9 +1,6 @@
 package dev.tenure.queue.directory;
 
-import dev.tenure.queue.QueueException;
-import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.QueueLimits;
-import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -33,19 +30,8 @@ public final class DirectoryAudit {
    */
   public CompletableFuture<AuditPage> page(Optional<String> from, int max, boolean repairs) {
     QueueLimits.checkBetween("max", max, 1, QueueLimits.BATCH_ITEMS_MAX);
-    CompletableFuture<AuditPage> page =
-        from.filter(text -> text.startsWith(StoreAudit.PREFIX)).isPresent()
-            ? stores.page(from.get(), max, repairs)
-            : entries.page(from.map(EntryList::parse), max, repairs);
-    return page.exceptionallyCompose(error -> CompletableFuture.failedFuture(told(error)));
-  }
-
-  /** The looks at stores are reads, which nobody repeats after an error of the database. */
-  private static Throwable told(Throwable error) {
-    Throwable plain = FdbErrorPredicates.unwrap(error);
-    return !(plain instanceof QueueException) && FdbErrorPredicates.retryable(plain)
-        ? new QueueException(
-            Code.CLUSTER_UNAVAILABLE, "a page of the audit: " + plain.getMessage(), plain)
-        : plain;
+    return from.filter(text -> text.startsWith(StoreAudit.PREFIX)).isPresent()
+        ? stores.page(from.get(), max, repairs)
+        : entries.page(from.map(EntryList::parse), max, repairs);
   }
 }

@@ -41,14 +41,12 @@ public final class Explainer {
   public CompletableFuture<Explanation> why(TenantId tenant, String zone, String id) {
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
     QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
-    RecordContext context = cluster.database().openContext();
-    return context
-        .bounded(
+    return cluster.read(
+        context ->
             cluster
                 .begin(context, tenant)
                 .thenCompose(transaction -> look(transaction, zone, id))
-                .thenApply(Explainer::explain))
-        .whenComplete((explanation, error) -> context.close());
+                .thenApply(Explainer::explain));
   }
 
   private static Explanation explain(Sight sight) {

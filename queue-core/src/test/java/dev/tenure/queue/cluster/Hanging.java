@@ -1,6 +1,9 @@
 package dev.tenure.queue.cluster;
 
+import static dev.tenure.record.error.FdbErrorPredicates.TRANSACTION_TOO_OLD;
+
 import com.apple.foundationdb.Database;
+import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.async.AsyncIterable;
@@ -11,11 +14,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** A database that answers until it is told to hang: then no future of it ends any more. */
+/**
+ * A database that answers until it is told to hang: then no future of it ends any more. It can also
+ * be told to refuse some answers.
+ */
 final class Hanging {
   final Database database;
   private boolean hung;
   private int opened;
+  private int refusals;
 
   Hanging(Database engine) {
     database = around(Database.class, engine, Runnable::run);
@@ -28,6 +35,11 @@ final class Hanging {
 
   void hang(boolean hangs) {
     hung = hangs;
+  }
+
+  /** The next answers are errors that FoundationDB calls retryable. */
+  void refuse(int answers) {
+    refusals = answers;
   }
 
   /** How many transactions were opened so far. */
@@ -45,6 +57,13 @@ final class Hanging {
               if (hung && CompletableFuture.class.equals(gives)) {
                 Object never = new CompletableFuture<>();
                 return never;
+              }
+              if (refusals > 0 && CompletableFuture.class.equals(gives)) {
+                refusals--;
+                Object refused =
+                    CompletableFuture.failedFuture(
+                        new FDBException("Transaction is too old", TRANSACTION_TOO_OLD));
+                return refused;
               }
               try {
                 return wrapped(method.invoke(below, arguments), executor);

@@ -20,6 +20,7 @@ import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.error.RecordLayerException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -105,32 +106,43 @@ final class HungClusterTest {
         error.getMessage());
   }
 
+  /** What an operator reads of a cluster. */
+  static Map<String, Supplier<CompletableFuture<?>>> reads(QueueCluster cluster) {
+    ClusterInspector inspector = new ClusterInspector(cluster);
+    TenantStores stores = Deployment.of(List.of(cluster)).stores();
+    Map<String, Supplier<CompletableFuture<?>>> calls = new LinkedHashMap<>();
+    calls.put("hasTenant", () -> cluster.hasTenant(TENANT));
+    calls.put("live", () -> cluster.consumers().live());
+    calls.put("summary", inspector::summary);
+    calls.put("depths", () -> inspector.depths(10));
+    calls.put("zones", () -> inspector.zones(TENANT));
+    calls.put("zone", () -> inspector.zone(TENANT, "default"));
+    calls.put(
+        "tenants",
+        () ->
+            inspector.tenants(
+                Optional.empty(), Optional.empty(), ListQuery.all(), 1, Optional.empty()));
+    calls.put(
+        "items", () -> inspector.items(TENANT, "default", ItemFilter.all(), 1, Optional.empty()));
+    calls.put("item", () -> inspector.item(TENANT, "default", "id"));
+    calls.put("why", () -> new Explainer(cluster).why(TENANT, "default", "id"));
+    calls.put("find", () -> stores.find(cluster, TENANT));
+    calls.put("mark", () -> stores.mark(cluster, TENANT));
+    calls.put("scan", () -> stores.scan(cluster, Optional.empty(), 10));
+    calls.put("count", () -> stores.count(cluster, TENANT));
+    return calls;
+  }
+
   @Test
   void everyCallOnAHungClusterEnds() {
     QueueCluster cluster = fixture.open("west");
     fixture.await(cluster.createTenant(TENANT));
     fixture.hanging("west").hang(true);
-    Map<String, Supplier<CompletableFuture<?>>> calls = new LinkedHashMap<>();
+    Map<String, Supplier<CompletableFuture<?>>> calls = reads(cluster);
     calls.put("createTenant", () -> cluster.createTenant(TENANT));
-    calls.put("hasTenant", () -> cluster.hasTenant(TENANT));
     calls.put("peek", () -> cluster.topLevel().peek(0, TopLevelPeekRequest.of(10, Duration.ZERO)));
-    calls.put("live", () -> cluster.consumers().live());
     calls.put("leave", () -> cluster.consumers().leave("c"));
     calls.put("hold", () -> cluster.consumers().holdSequentialScan(0, "c", Duration.ofSeconds(5)));
-    calls.put("summary", () -> new ClusterInspector(cluster).summary());
-    calls.put("depths", () -> new ClusterInspector(cluster).depths(10));
-    calls.put("zones", () -> new ClusterInspector(cluster).zones(TENANT));
-    calls.put(
-        "tenants",
-        () ->
-            new ClusterInspector(cluster)
-                .tenants(Optional.empty(), Optional.empty(), ListQuery.all(), 1, Optional.empty()));
-    calls.put(
-        "items",
-        () ->
-            new ClusterInspector(cluster)
-                .items(TENANT, "default", ItemFilter.all(), 1, Optional.empty()));
-    calls.put("why", () -> new Explainer(cluster).why(TENANT, "default", "id"));
     calls.put("armed", () -> cluster.signals().arm(0).armed());
     calls.put("fired", () -> cluster.signals().arm(0).fired());
     Map<String, String> endedOtherwise = new TreeMap<>();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.record.global.KeyDefinition;
@@ -11,8 +12,12 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.keys.KeyChangeReport;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +111,27 @@ final class AlternateKindsTest {
     assertEquals(new KeyChangeReport(1, 0, Optional.empty()), add(newer));
     passALease();
     assertEquals(Optional.of(refused), owner(newer, "phone", "556"));
+  }
+
+  @Test
+  void tenantWithAsManyKeysAsItMayHaveIsGivenNoMore() {
+    Set<SecondaryKey> most =
+        IntStream.range(0, 20)
+            .mapToObj(i -> new SecondaryKey("handle", "@" + i))
+            .collect(Collectors.toSet());
+    fixture.await(old.create(AHAB, new TenantDetails("", Map.of("phone", "555"), most)));
+    TenantDirectory newer = newer(Life.endless());
+    QueueException refused = fixture.failure(Code.ALTERNATE_KINDS_DIFFER, adding(newer));
+    assertEquals(
+        "tenant mail/ahab cannot have the derived key phone: alternate keys of a tenant is 21,"
+            + " it must be 0 to 20",
+        refused.getMessage());
+    assertEquals(most, fixture.await(newer.find(AHAB)).orElseThrow().details().keys());
+
+    fixture.await(newer.change(AHAB, details -> details.withKey("handle", "@a")));
+    assertEquals(1, add(newer).changed());
+    passALease();
+    assertEquals(Optional.of(AHAB), owner(newer, "phone", "555"));
   }
 
   @Test

@@ -10,8 +10,10 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +52,7 @@ final class DirectoryRacesTest {
   }
 
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
+  private Duration begun = Duration.ZERO;
   private CompletableFuture<?> quick = CompletableFuture.completedFuture(null);
 
   private void nextBed() {
@@ -240,5 +243,37 @@ final class DirectoryRacesTest {
         break;
       }
     }
+  }
+
+  /** The operation reads the entry, and another process then changes it, a number of times. */
+  private CompletableFuture<TenantEntry> overtaken(int times) {
+    TenantDirectory directory = fixture.active();
+    TenantDirectory other = fixture.process();
+    fixture.await(directory.create(AHAB, DETAILS));
+    fixture.await(other.find(AHAB));
+    AtomicInteger left = new AtomicInteger(times);
+    begun = fixture.timer.elapsed();
+    return directory.change(
+        AHAB,
+        details -> {
+          if (left.getAndDecrement() > 0) {
+            fixture.await(other.change(AHAB, read -> read.withAttribute("left", left.toString())));
+          }
+          return details.withDisplayName("Ahab");
+        });
+  }
+
+  @Test
+  void repetitionsPauseLongerEachTime() {
+    TenantDetails details = fixture.await(overtaken(3)).details();
+    Duration pauses = fixture.timer.elapsed().minus(begun);
+    assertEquals("Ahab", details.displayName());
+    assertEquals(Map.of("left", "0"), details.attributes());
+    assertTrue(pauses.toMillis() >= 35 && pauses.toMillis() <= 70, "pauses: " + pauses);
+  }
+
+  @Test
+  void operationThatIsOvertakenFiveTimesSaysSo() {
+    assertTrue(fixture.failure(Code.DIRECTORY_CONFLICT, overtaken(5)).retryable());
   }
 }

@@ -95,6 +95,21 @@ public final class Cursors {
     return open(from, at -> CountedCursor.atMost(count, at, source));
   }
 
+  /** Opens a source for some rows, behind which it stops with ROW_LIMIT. */
+  @FunctionalInterface
+  public interface StepSource<T> {
+    RecordCursor<T> open(int rowsMax, Continuation from);
+  }
+
+  /**
+   * All values of a source that is opened for some rows first, then for twice as many, and so on.
+   * The continuations are those of the source.
+   */
+  public static <T> RecordCursor<T> inSteps(
+      int first, ScanBudget budget, Continuation from, StepSource<T> source) {
+    return strict(new SteppedCursor<>(first, budget, from, source));
+  }
+
   /**
    * Merges children that are sorted by a key, forward or reverse: the values that any child has.
    * When several children have a key, the value of the first child is returned and those of the

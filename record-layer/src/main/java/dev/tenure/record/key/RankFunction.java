@@ -14,7 +14,8 @@ public record RankFunction(boolean fromTop) implements KeyFunction {
   private static final String RANK = "rank";
   private static final String RANK_FROM_TOP = "rank_from_top";
 
-  static boolean isNamed(String name) {
+  /** Whether a function of the name is a rank. */
+  public static boolean isNamed(String name) {
     return name.equals(RANK) || name.equals(RANK_FROM_TOP);
   }
 

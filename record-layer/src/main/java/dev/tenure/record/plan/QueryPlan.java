@@ -16,6 +16,7 @@ import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.PlanSource;
 import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.plan.node.Wanted;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
 import java.util.Arrays;
@@ -131,8 +132,9 @@ public final class QueryPlan {
       int rowsMax,
       Continuation from) {
     requireMetaData(source);
-    PlanRun run = new PlanRun(source, all, below, PlanRun.loadsAtOnce(limit), counts, 1, 0);
-    CursorSource<Row> rows = at -> run.open(root, rowsMax, at);
+    PlanRun run =
+        new PlanRun(source, all, below, PlanRun.loadsAtOnce(limit), counts, 1, Wanted.UNKNOWN);
+    CursorSource<Row> rows = at -> run.open(root, Wanted.atMost(rowsMax), at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
     return Cursors.plan(identities(all), from, limited).map(this::row);
   }

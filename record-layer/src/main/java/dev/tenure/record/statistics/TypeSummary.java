@@ -68,6 +68,7 @@ final class TypeSummary {
     private final Map<byte[], ColumnValue> values = new TreeMap<>(Arrays::compareUnsigned);
     private long records;
     private long empty;
+    private long nulls;
     private long elements;
 
     void addRecord(List<Tuple> tuples) {
@@ -79,6 +80,7 @@ final class TypeSummary {
               .map(each -> each.get(0))
               .toList();
       empty += found.isEmpty() ? 1 : 0;
+      nulls += tuples.stream().anyMatch(each -> each.get(0) == null) ? 1 : 0;
       found.forEach(each -> add(each, 1));
     }
 
@@ -105,6 +107,7 @@ final class TypeSummary {
       double least = scale > 1 ? 0.5 / Math.max(1, elements) : 0;
       return new ColumnStatistics(
           records == 0 ? 0 : (double) empty / records,
+          records == 0 ? 0 : (double) nulls / records,
           records == 0 ? 1 : (double) elements / records,
           distinct(counts.size(), once, scale),
           least,
@@ -169,6 +172,7 @@ final class TypeSummary {
       Object element = group.values().get(0);
       if (element == null) {
         values.empty += group.count();
+        values.nulls += group.count();
       } else {
         values.add(element, group.count());
       }

@@ -3,6 +3,7 @@ package dev.tenure.record.plan;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.grouping;
+import static dev.tenure.record.key.Keys.nest;
 import static dev.tenure.record.key.Keys.rank;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.anyOf;
@@ -12,6 +13,7 @@ import static dev.tenure.record.query.Predicates.greaterOrEqual;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.lessOrEqual;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Message;
@@ -34,6 +36,7 @@ import dev.tenure.record.statistics.StatisticsSampler;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
+import dev.tenure.record.test.SubjectLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +48,7 @@ final class PlanCostsTest {
   private static final KeyExpression TEAM = field("team");
   private static final KeyExpression SCORE = field("score");
   private static final KeyExpression TAG = field("tag", FanType.FAN_OUT);
+  private static final KeyExpression QUANTITY = nest("line", FanType.FAN_OUT, field("quantity"));
   private static final KeyExpression RANK = rank(TEAM, SCORE);
   private static final int TEAMS = 100;
 
@@ -67,6 +71,7 @@ final class PlanCostsTest {
             Rival.getDefaultInstance(), type -> type.primaryKey(field("id")).inSharedExtent())
         .index(List.of("Subject", "Rival"), Index.value("both", TEAM))
         .index("Subject", Index.value("tag", TAG))
+        .index("Subject", Index.value("quantity", QUANTITY))
         .index("Subject", Index.rank("ranks", grouping(concat(TEAM, SCORE), 1)))
         .index(
             "Subject",
@@ -75,18 +80,26 @@ final class PlanCostsTest {
         .build();
   }
 
-  /** Two subjects and a rival of each team; 400 tags in all. */
+  /**
+   * Two subjects and a rival of each team; 400 tags that differ, one of 50 subjects, and a line of
+   * each subject, of which one has no quantity.
+   */
   private static List<Message> records() {
     List<Message> records = new ArrayList<>();
     for (int i = 0; i < 2 * TEAMS; i++) {
-      records.add(
+      Subject.Builder subject =
           Subject.newBuilder()
               .setId(i)
               .setTeam(team(i / 2))
               .setScore(i)
               .addTag("g" + i)
-              .addTag("h" + i)
-              .build());
+              .addTag("h" + i);
+      subject.addAllTag(i < 50 ? List.of("common") : List.of());
+      SubjectLine.Builder line = subject.addLineBuilder();
+      if (i > 0) {
+        line.setQuantity(i);
+      }
+      records.add(subject.build());
     }
     for (int i = 0; i < TEAMS; i++) {
       records.add(Rival.newBuilder().setId(1_000L + i).setTeam(team(i)).build());
@@ -174,6 +187,26 @@ final class PlanCostsTest {
   void elementsOfARepeatedFieldAreNeverNull() {
     QueryPlan none = plan("Subject", anyOf(TAG, Predicates.isNull(element())));
     assertTrue(none.estimate().rows() < 0.1, none::explain);
+  }
+
+  /** A tenth of the records was expected. */
+  @Test
+  void elementsThatAreNullAreCounted() {
+    QueryPlan one =
+        plan(
+            "Subject", anyOf(field("line", FanType.FAN_OUT), Predicates.isNull(field("quantity"))));
+    assertEquals(1, one.estimate().rows(), 0.1, one::explain);
+  }
+
+  /**
+   * The list was taken for one of an average value in each branch, and its range was read twice.
+   */
+  @Test
+  void aListBesideBranchesOfAnElementIsCountedByItsValues() {
+    QueryPredicate branches =
+        Predicates.or(equal(element(), "zz"), Predicates.notEqual(element(), "w"));
+    QueryPlan plan = plan("Subject", anyOf(TAG, and(in(element(), "common"), branches)));
+    assertFalse(plan.toString().contains("one after another"), plan::explain);
   }
 
   @Test

@@ -8,6 +8,7 @@ import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.less;
+import static dev.tenure.record.query.Predicates.notEqual;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
@@ -119,6 +121,54 @@ final class PlanReadsTest {
     assertTrue(asked.count(RecordCounter.RECORDS_LOADED) < 4, asked.toString());
   }
 
+  @ParameterizedTest
+  @EnumSource(RecordLayout.class)
+  void aLimitOfRecordsReadsAndConflictsWithLittle(RecordLayout layout) {
+    RecordMetaData metaData =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(
+                Subject.getDefaultInstance(), type -> type.primaryKey(field("id")).layout(layout))
+            .build();
+    List<Message> records = new CopyOnWriteArrayList<>();
+    for (int id = 0; id < 30; id++) {
+      records.add(Subject.newBuilder().setId(id).build());
+    }
+    RecordQuery query = RecordQuery.of("Subject").where(greater(field("id"), 1)).limit(2);
+    assertEquals(List.of(2L, 3L), ids(metaData, records, query));
+    TransactionSummary asked = ended.get(ended.size() - 1);
+    long header = 1;
+    assertTrue(asked.count(RecordCounter.KEYS_READ) <= header + 2 * 2 + 1, asked.toString());
+    try (RecordContext one = test.database.openContext();
+        RecordContext other = test.database.openContext()) {
+      RecordStore reader = one.join(RecordStore.open(one, test.subspace, metaData, OpenMode.OPEN));
+      one.join(reader.query(query).asList());
+      RecordStore writer =
+          other.join(RecordStore.open(other, test.subspace, metaData, OpenMode.OPEN));
+      other.join(writer.save(Subject.newBuilder().setId(8).setTeam("red").build()));
+      other.join(other.commit());
+      one.join(reader.save(Subject.newBuilder().setId(40).build()));
+      one.join(one.commit());
+    }
+  }
+
+  @Test
+  void aFilterUnderALimitReadsAboutAsManyRowsAsAreExpected() {
+    List<Message> records = new CopyOnWriteArrayList<>();
+    for (int id = 0; id < 60; id++) {
+      records.add(Subject.newBuilder().setId(id).setTeam(id % 2 == 0 ? "red" : "blue").build());
+    }
+    RecordMetaData metaData = subjects(Index.value("by-slot", field("slot")));
+    RecordQuery query = RecordQuery.of("Subject").where(notEqual(field("team"), "blue")).limit(3);
+    assertEquals(List.of(0L, 2L, 4L), ids(metaData, records, query));
+    TransactionSummary asked = ended.get(ended.size() - 1);
+    assertTrue(asked.count(RecordCounter.KEYS_READ) < 30, asked.toString());
+    RecordQuery seldom =
+        RecordQuery.of("Subject")
+            .where(and(greater(field("id"), 50), notEqual(field("team"), "blue")));
+    assertEquals(List.of(52L, 54L, 56L, 58L), ids(metaData, records, seldom.limit(5)));
+  }
+
   private static RecordMetaData subjects(Index index) {
     return RecordMetaData.builder()
         .version(1)
@@ -127,7 +177,7 @@ final class PlanReadsTest {
         .build();
   }
 
-  /** The primary keys of a query's records, whose plan reads an index. */
+  /** The primary keys of a query's records. */
   private List<Long> ids(RecordMetaData metaData, List<Message> records, RecordQuery query) {
     RecordDatabase database = test.builder().listener(ended::add).build();
     Function<RecordContext, CompletableFuture<RecordStore>> open =

@@ -4,6 +4,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.AccessPaths;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.match.PathMatch;
 import dev.tenure.record.plan.memo.Exploration;
@@ -97,6 +98,11 @@ final class WatchedRules {
     @Override
     public List<PathMatch> paths(Group group) {
       return memo.paths(group);
+    }
+
+    @Override
+    public AccessPaths accessPaths() {
+      return memo.accessPaths();
     }
 
     @Override

@@ -57,7 +57,7 @@ public final class TenureEndpoint {
    * @param id the id of the consumer; null while none runs
    * @param inHand items leased now
    * @param running items whose handlers run now
-   * @param the numbers of items by their ends since the consumer began
+   * @param items the numbers of items by their ends since the consumer began
    */
   public record ConsumerReport(
       String state,

@@ -1,6 +1,7 @@
 package dev.tenure.spring.autoconfigure;
 
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.DirectoryShards;
@@ -40,6 +41,7 @@ import dev.tenure.spring.properties.UnknownPropertiesCheck;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -218,6 +220,10 @@ public final class TenureAutoConfiguration {
         DirectoryProperties properties,
         ObjectProvider<Placement> placement,
         ObjectProvider<DirectoryShards> shards) {
+      properties.requireClusters(
+          opened.deployment().clusters().stream()
+              .map(QueueCluster::name)
+              .collect(Collectors.toSet()));
       DirectoryOptions options = properties.options();
       try {
         return TenantDirectory.of(

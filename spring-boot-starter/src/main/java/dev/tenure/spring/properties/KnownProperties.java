@@ -149,7 +149,7 @@ final class KnownProperties {
    * Whether an environment variable sets a property. Either the dashes of the whole name are left
    * out, or all are underscores.
    *
-   * @param the keys of maps in other sources than the environment
+   * @param keys the keys of maps in other sources than the environment
    */
   boolean hasVariable(String upper, Set<String> keys) {
     return names.values().stream().anyMatch(name -> isVariable(upper, name, keys))

@@ -44,6 +44,7 @@ final class UnknownProperties {
       Pattern.compile(
           "\\w+_(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)");
 
+  private static final int ROOT_DISTANCE_MAX = 1;
   private static final int GROUP_DISTANCE_MAX = 2;
   private static final int NAME_DISTANCE_MAX = 3;
   private static final Pattern WORDS = Pattern.compile("[A-Za-z0-9]+(-[A-Za-z0-9]+)*");
@@ -100,10 +101,27 @@ final class UnknownProperties {
       return;
     }
     ConfigurationPropertyName property = ConfigurationPropertyName.adapt(name, '.');
+    refuseMistypedRoot(source, name, property);
     if (property.getNumberOfElements() > (environment ? 1 : 0)
         && property.getElement(0, Form.UNIFORM).equals(ROOT)
         && !isOfTests(source, name)) {
       checkProperty(source, name, uniform(property));
+    }
+  }
+
+  /** A root that is nearly Tenure's, before a name that Tenure has: {@code tenur.consumer.id}. */
+  private void refuseMistypedRoot(
+      EnumerablePropertySource<?> source, String name, ConfigurationPropertyName property) {
+    if (property.getNumberOfElements() < 2) {
+      return;
+    }
+    String root = property.getElement(0, Form.UNIFORM);
+    int distance = KnownProperties.distance(root, ROOT);
+    if (distance > 0 && distance <= ROOT_DISTANCE_MAX) {
+      String meant = ROOT + uniform(property).substring(root.length());
+      if (known.has(meant)) {
+        throw refused(source, name, withKeys(known.nearest(meant), name, original(property)));
+      }
     }
   }
 

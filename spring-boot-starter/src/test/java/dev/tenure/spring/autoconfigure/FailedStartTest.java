@@ -3,8 +3,14 @@ package dev.tenure.spring.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -30,6 +36,19 @@ final class FailedStartTest {
     assertThat(output)
         .contains("cluster fdb:/nowhere/fdb.cluster cannot be opened")
         .doesNotContain("at dev.tenure");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"tenure:\n  clusters: [unclosed\n a: b", "\tx: 1", "a: b: c", "a: \u0007"})
+  void tellsAFileThatIsNoYamlWithoutAStackTrace(
+      String content, @TempDir Path directory, CapturedOutput output) throws IOException {
+    Path file = Files.writeString(directory.resolve("wrong.yaml"), content);
+    start("--spring.config.additional-location=file:" + file);
+    assertThat(output)
+        .contains("a configuration file is no YAML: ")
+        .contains("Correct application.yaml")
+        .doesNotContain("at org.");
   }
 
   private static void start(String... arguments) {

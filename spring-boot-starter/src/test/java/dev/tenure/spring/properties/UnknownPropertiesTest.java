@@ -74,6 +74,8 @@ final class UnknownPropertiesTest {
         "tenure.consumer=3 | tenure.consumer, from | tenure.consumer.id",
         "tenure.workers=3 | tenure.workers | tenure.consumer.workers",
         "Tenure.Consumer.Worker_z=3 | Tenure.Consumer.Worker_z | tenure.consumer.workers",
+        "tenur.consumer.workers=3 | tenur.consumer.workers | tenure.consumer.workers",
+        "tenures.clusters.west.url=memory:b | tenures.clusters | tenure.clusters.west.url",
         "tenure.consumer.workers.most=3 | tenure.consumer.workers.most | tenure.consumer.workers",
       })
   void refusesAMistypedPropertyAndNamesTheNearest(String property, String named, String nearest) {

@@ -80,11 +80,13 @@ abstract class Actor {
   /** Stalls the process for a time, after a number of its tasks; answers wait for it. */
   final void stallAfter(int tasks, Duration lasting) {
     tasksLeft = tasks;
-    fate =
-        () -> {
-          process.pauseFor(lasting);
-          world.edges.hit(Edge.PROCESS_STALLED);
-        };
+    fate = () -> stall(lasting);
+  }
+
+  /** Stalls the process from now on. */
+  final void stall(Duration lasting) {
+    process.pauseFor(lasting);
+    world.edges.hit(Edge.PROCESS_STALLED);
   }
 
   /** One of its tasks was run. */

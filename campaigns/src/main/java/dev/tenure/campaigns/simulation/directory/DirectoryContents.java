@@ -20,10 +20,6 @@ import java.util.function.Predicate;
  * task of the engine that made a write visible.
  */
 final class DirectoryContents {
-  private static final long LAYOUT = 1;
-  private static final long CLUSTER_STORE = 0;
-  private static final long TENANT_STORES = 2;
-  private static final long DIRECTORY_SHARD = 9;
   private static final long TENANT_TYPE = 1_100;
 
   private final DirectoryWorld world;
@@ -128,15 +124,15 @@ final class DirectoryContents {
   }
 
   private void note(ClusterOptions cluster, Tuple path) {
-    if (path.size() < 2 || path.getLong(0) != LAYOUT) {
+    if (path.size() < 2 || path.getLong(0) != TruthReader.LAYOUT) {
       return;
     }
     long part = path.getLong(1);
-    if (part == DIRECTORY_SHARD) {
+    if (part == TruthReader.DIRECTORY_SHARD) {
       written.directory = true;
-    } else if (part == TENANT_STORES && path.size() > 3) {
+    } else if (part == TruthReader.TENANT_STORES && path.size() > 3) {
       note(cluster, path.getString(3));
-    } else if (part == CLUSTER_STORE
+    } else if (part == TruthReader.CLUSTER_STORE
         && path.size() > 4
         && path.get(3) instanceof Long type
         && type == TENANT_TYPE

@@ -46,6 +46,7 @@ public final class DirectorySimulation {
     world.scheduler.note(world.plan.toString());
     truth.listen(new EntryChecks(world, truth));
     truth.listen(new StoreChecks(world, truth));
+    truth.listen(new RemovalChecks(world, truth));
     truth.begin();
     world.scheduler.afterEachTask(process -> world.throwReported());
     setUp();
@@ -84,6 +85,7 @@ public final class DirectorySimulation {
     for (int i = 0; i < world.plan.operators(); i++) {
       actors.add(new TenantOperator(world, "operator-" + i, truth, answers));
     }
+    actors.add(new LateCreator(world, "late-creator", truth, answers));
     actors.add(new Auditor(world, "auditor"));
     for (int i = 0; i < PRODUCERS; i++) {
       int orders = world.plan.orders() / PRODUCERS;

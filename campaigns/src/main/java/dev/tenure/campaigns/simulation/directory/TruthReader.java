@@ -1,6 +1,9 @@
 package dev.tenure.campaigns.simulation.directory;
 
 import com.apple.foundationdb.KeyValue;
+import com.apple.foundationdb.Range;
+import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -49,6 +52,15 @@ final class TruthReader {
   private static final ScanOptions SNAPSHOT =
       ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
   private static final int ALL = 1_000;
+
+  /** Parts of a cluster's key space (docs/formats/queue.md). */
+  static final long LAYOUT = 1;
+
+  static final long CLUSTER_STORE = 0;
+  static final long TENANT_STORES = 2;
+  static final long ENTRIES = 3;
+  static final long NUDGES = 4;
+  static final long DIRECTORY_SHARD = 9;
 
   private final DirectoryWorld world;
   private final RecordDatabase database;
@@ -185,6 +197,16 @@ final class TruthReader {
 
   /** The rows of all clusters whose key or value contains a text. */
   List<String> rowsWith(String text) {
+    return rowsWith(text, new Range(new byte[0], new byte[] {(byte) 0xff}));
+  }
+
+  /** The rows of a tenant in a part of a cluster's key space, such as its nudges. */
+  List<String> rows(DirectoryContents.Place place, long part) {
+    Subspace root = cluster(place.cluster()).options().root();
+    return rowsWith(place.tenant().user(), root.range(Tuple.from(LAYOUT, part)));
+  }
+
+  private List<String> rowsWith(String text, Range range) {
     String wanted = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     Function<byte[], String> plain = bytes -> new String(bytes, StandardCharsets.ISO_8859_1);
     return world.faults.without(
@@ -194,17 +216,13 @@ final class TruthReader {
                   world
                       .engine
                       .direct()
-                      .runAsync(
-                          transaction ->
-                              transaction
-                                  .getRange(new byte[0], new byte[] {(byte) 0xff})
-                                  .asList()));
+                      .runAsync(transaction -> transaction.getRange(range).asList()));
           return rows.stream()
               .filter(
                   row ->
                       plain.apply(row.getKey()).contains(wanted)
                           || plain.apply(row.getValue()).contains(wanted))
-              .map(row -> plain.apply(row.getKey()).replaceAll("[^ -~]", "."))
+              .map(row -> ByteArrayUtil.printable(row.getKey()))
               .toList();
         });
   }

@@ -5,11 +5,12 @@
  * dev.tenure.campaigns.simulation.directory.DirectoryPlan}.
  *
  * <pre>
- *   Operator, Auditor, Producer, TenantConsumer   processes that crash, stall and start again
- *   Truth                                         what is stored, and was at each time
- *   EntryChecks, StoreChecks                      what must hold after every commit
- *   Answers                                       whether what was stored explains an answer
- *   Ending                                        what must hold when all faults are over
+ *   TenantOperator, LateCreator, Auditor,
+ *   Producer, TenantConsumer                  processes that crash, stall and start again
+ *   DirectoryContents                         what is stored, and was at each time
+ *   EntryChecks, StoreChecks, RemovalChecks   what must hold after every commit
+ *   Answers                                   whether what was stored explains an answer
+ *   RestChecks                                what must hold when all faults are over
  * </pre>
  *
  * <p>The checks know the rows as they are stored and the answers that processes got, and nothing of

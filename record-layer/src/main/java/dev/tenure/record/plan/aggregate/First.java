@@ -8,6 +8,7 @@ import dev.tenure.record.plan.node.Delivered;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.plan.node.Wanted;
 import java.util.List;
 
 /**
@@ -18,7 +19,7 @@ record First(PlanNode source) implements PlanNode {
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return Cursors.atMost(1, from, at -> run.open(source, 1, at));
+    return Cursors.atMost(1, from, at -> run.open(source, Wanted.atMost(1), at));
   }
 
   @Override

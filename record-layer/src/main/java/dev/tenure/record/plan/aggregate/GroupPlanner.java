@@ -47,6 +47,7 @@ public final class GroupPlanner {
   private final List<BoundIndex> indexes;
   private final Statistics statistics;
   private final Group root;
+  private final AccessPaths accessPaths;
   private final Map<Aggregate, Group> extrema = new LinkedHashMap<>();
   private final GroupOrders orders;
   private final List<OrderColumn> order;
@@ -71,6 +72,7 @@ public final class GroupPlanner {
     this.indexes = List.copyOf(indexes);
     this.statistics = statistics;
     this.root = memo.group(set);
+    this.accessPaths = memo.accessPaths();
     List<KeyExpression> varying =
         groups.columns().stream()
             .filter(each -> !GroupOrders.isConstant(each, set.conjuncts()))
@@ -205,12 +207,11 @@ public final class GroupPlanner {
   private Stream<AccessPath> paths() {
     RecordSet set = root.set();
     Stream<PathMatch> ofIndexes =
-        indexes.stream()
-            .flatMap(index -> AccessPaths.byIndex(index, set, groups.metaData()).stream());
+        indexes.stream().flatMap(index -> accessPaths.byIndex(index, set).stream());
     Stream<PathMatch> ofRecords =
         set.types().stream()
             .map(groups.metaData()::type)
-            .map(type -> AccessPaths.byRecords(List.of(type), set, groups.metaData()));
+            .map(type -> accessPaths.byRecords(List.of(type), set));
     return Stream.concat(ofIndexes, ofRecords.limit(1)).map(PathMatch::path);
   }
 

@@ -7,8 +7,8 @@ import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.logical.RecordSet;
-import dev.tenure.record.plan.match.AccessPaths;
-import dev.tenure.record.plan.match.AccessPaths.Equalities;
+import dev.tenure.record.plan.match.ColumnTypes;
+import dev.tenure.record.plan.match.Equalities;
 import dev.tenure.record.plan.match.KeyBounds;
 import dev.tenure.record.plan.memo.Exploration;
 import dev.tenure.record.plan.memo.ExplorationRule;
@@ -141,8 +141,7 @@ public final class ComposeBitmaps implements ExplorationRule {
       return Optional.empty();
     }
     Equalities found =
-        AccessPaths.equalities(
-            group, AccessPaths.types(index, columns), given, set, memo.metaData());
+        Equalities.of(group, ColumnTypes.of(index, columns), given, set, memo.metaData());
     return Optional.of(found)
         .filter(each -> each.bounds().equalities().size() == columns && isExact(each.bounds()));
   }

@@ -8,9 +8,8 @@ import dev.tenure.record.key.ValueType;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.match.AccessPath.Slot;
-import dev.tenure.record.plan.match.AccessPaths;
-import dev.tenure.record.plan.match.AccessPaths.Equalities;
 import dev.tenure.record.plan.match.EntryLayout;
+import dev.tenure.record.plan.match.Equalities;
 import dev.tenure.record.plan.match.KeyBounds;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.query.Bindings;
@@ -38,7 +37,7 @@ record PositionKey(BoundType type, int place, KeyBounds others) {
       if (others.get(i).holdsSameAs(position)) {
         others.remove(i);
         types.remove(i);
-        Equalities bound = AccessPaths.equalities(others, types, set.conjuncts(), set, metaData);
+        Equalities bound = Equalities.of(others, types, set.conjuncts(), set, metaData);
         boolean isWhole =
             bound.bounds().equalities().size() == others.size()
                 && ComposeBitmaps.isExact(bound.bounds());

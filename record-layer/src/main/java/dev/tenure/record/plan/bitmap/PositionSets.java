@@ -3,7 +3,7 @@ package dev.tenure.record.plan.bitmap;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.OneColumn;
-import dev.tenure.record.plan.match.AccessPaths.Equalities;
+import dev.tenure.record.plan.match.Equalities;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.And;
 import dev.tenure.record.query.QueryPredicate.Comparison;

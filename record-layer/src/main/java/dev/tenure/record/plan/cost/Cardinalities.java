@@ -354,20 +354,15 @@ public final class Cardinalities {
         .orElse(OTHER);
   }
 
-  /** Of a column that fans out: whether any element is null, of which statistics know nothing. */
+  /** Of a column that fans out: whether any element is null. */
   private double nullCheck(BoundType type, QueryPredicate.NullCheck check) {
-    double empty =
-        statistics
-            .column(type.name(), check.column().toString())
-            .map(ColumnStatistics::empty)
-            .orElse(NULLS);
+    Optional<ColumnStatistics> column = statistics.column(type.name(), check.column().toString());
     if (!check.wantsNull()) {
-      return 1 - empty;
+      return 1 - column.map(ColumnStatistics::empty).orElse(NULLS);
     }
-    if (!check.column().fansOut()) {
-      return empty;
-    }
-    return OneColumn.hasNullElements(check.column()) ? (1 - empty) * NULLS : LEAST;
+    return check.column().fansOut() && !OneColumn.hasNullElements(check.column())
+        ? LEAST
+        : column.map(ColumnStatistics::nulls).orElse(NULLS);
   }
 
   private double selectivity(BoundType type, QueryPredicate.Comparison comparison) {

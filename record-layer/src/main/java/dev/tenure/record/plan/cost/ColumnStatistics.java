@@ -4,6 +4,8 @@ package dev.tenure.record.plan.cost;
  * Statistics of a column of a record type.
  *
  * @param empty the part of the records without a value: null, or without elements
+ * @param nulls the part of the records of which an element is null; of a column that does not fan
+ *     out, the same as {@code empty}
  * @param elements the average number of different values of a record, over all records
  * @param distinct the number of different values of the column
  * @param least the part of all values that a value is assumed to have which no sampled record had;
@@ -11,7 +13,7 @@ package dev.tenure.record.plan.cost;
  * @param values the histogram of the values
  */
 public record ColumnStatistics(
-    double empty, double elements, double distinct, double least, Histogram values) {
+    double empty, double nulls, double elements, double distinct, double least, Histogram values) {
 
   /** The average number of values of a record with at least one value. */
   double elementsOfSome() {

@@ -15,22 +15,18 @@ final class ElementsOfRecord {
   private ElementsOfRecord() {}
 
   /**
-   * A comparison on an element.
-   *
-   * @param element the comparison as it stands in the condition
-   * @param condition the same comparison with a column of the record
+   * The comparisons in a condition, including those on elements inside of elements, with columns of
+   * the record.
    */
-  record Leaf(QueryPredicate element, QueryPredicate condition) {}
-
-  /** The comparisons in a condition, including those on elements inside of elements. */
-  static List<Leaf> leaves(OfElements of) {
-    List<Leaf> leaves = new ArrayList<>();
+  static List<QueryPredicate> leaves(OfElements of) {
+    List<QueryPredicate> leaves = new ArrayList<>();
     collect(of.repeated(), of.element(), leaves);
     return leaves;
   }
 
-  private static void collect(KeyExpression repeated, QueryPredicate element, List<Leaf> into) {
-    Elements.ofRecord(repeated, element).ifPresent(each -> into.add(new Leaf(element, each)));
+  private static void collect(
+      KeyExpression repeated, QueryPredicate element, List<QueryPredicate> into) {
+    Elements.ofRecord(repeated, element).ifPresent(into::add);
     if (element instanceof OfElements inner) {
       collect(Elements.column(repeated, inner.repeated()), inner.element(), into);
     }

@@ -193,14 +193,8 @@ public final class Selectivities {
                 put(type + " " + of, cells.ofElements(of.quantifier(), parts));
               }
             });
-    for (ElementsOfRecord.Leaf leaf : ElementsOfRecord.leaves(of)) {
-      visit(type, leaf.condition(), statistics, values, byColumn);
-      int count = count(leaf.condition(), values);
-      OptionalDouble part = of(type, leaf.condition());
-      if (count > 0 && part.isPresent()) {
-        String element = OneColumn.parameterOf(of + " " + leaf.element());
-        put(type + " " + OneColumn.equal(leaf.condition(), element), part.getAsDouble() / count);
-      }
+    for (QueryPredicate leaf : ElementsOfRecord.leaves(of)) {
+      visit(type, leaf, statistics, values, byColumn);
     }
   }
 

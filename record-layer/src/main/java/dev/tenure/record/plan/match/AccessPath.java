@@ -9,12 +9,14 @@ import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A way to read records: a range of an index, or a range of the records of an extent. Immutable.
@@ -97,6 +99,60 @@ public record AccessPath(
       return Optional.of(Direction.FORWARD);
     }
     return gives(order, true) ? Optional.of(Direction.REVERSE) : Optional.empty();
+  }
+
+  /**
+   * The orders of all rows of the path that are a wanted order for those rows in which some columns
+   * have one value each. Example: the order {@code a, b, c} is {@code a, c} for rows with one
+   * {@code b}.
+   *
+   * @param constants the columns with one value
+   */
+  public List<OrderSpec> ordersFor(OrderSpec order, List<KeyExpression> constants) {
+    return Stream.of(false, true)
+        .flatMap(reverse -> orderFor(order, constants, reverse).stream())
+        .filter(found -> !found.equals(order))
+        .distinct()
+        .toList();
+  }
+
+  private Optional<OrderSpec> orderFor(
+      OrderSpec order, List<KeyExpression> constants, boolean reverse) {
+    List<OrderColumn> found = new ArrayList<>();
+    Set<Integer> used = new TreeSet<>();
+    int next = bounds.equalities().size();
+    for (OrderColumn column : order.columns()) {
+      if (constants.contains(column.column())
+          || isConstant(column.column())
+          || isAmong(column.column(), used)) {
+        continue;
+      }
+      while (next < slots.size() && !gives(slots.get(next), column, reverse)) {
+        Optional<OrderColumn> between = constant(slots.get(next), constants, reverse);
+        if (between.isEmpty()) {
+          return Optional.empty();
+        }
+        found.add(between.get());
+        used.add(next++);
+      }
+      if (next == slots.size()) {
+        return Optional.empty();
+      }
+      found.add(column);
+      used.add(next++);
+    }
+    return Optional.of(OrderSpec.by(found).then(order.key()));
+  }
+
+  /** The order of a slot whose column has one value. */
+  private static Optional<OrderColumn> constant(
+      Slot slot, List<KeyExpression> constants, boolean reverse) {
+    return constants.stream()
+        .flatMap(
+            each ->
+                slot.column().flatMap(held -> part(held, each)).map(KeyPart::keyOrder).stream()
+                    .map(held -> new OrderColumn(each, reverse ? held.reversed() : held)))
+        .findFirst();
   }
 
   private boolean gives(OrderSpec order, boolean reverse) {

@@ -102,8 +102,8 @@ public final class GroupPaths {
         new KeyMatcher(
             bounding.stream().filter(GroupPaths::isOfOneValue).toList(),
             List.of(),
-            each -> AccessPaths.typeOf(each, set, metaData));
-    List<ValueType> types = AccessPaths.types(index, columns.size());
+            each -> ColumnTypes.of(each, set.types(), metaData));
+    List<ValueType> types = ColumnTypes.of(index, columns.size());
     List<Slot> slots = candidate.columns().stream().map(column -> Slot.of(column, -1)).toList();
     matcher.match(
         slots, candidate.columns().stream().map(each -> types.get(columns.indexOf(each))).toList());

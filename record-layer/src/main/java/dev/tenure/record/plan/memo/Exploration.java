@@ -3,6 +3,7 @@ package dev.tenure.record.plan.memo;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.AccessPaths;
 import dev.tenure.record.plan.match.PathMatch;
 import java.util.List;
 
@@ -17,6 +18,9 @@ public interface Exploration {
 
   /** All access paths that return the records of a group. They are computed once. */
   List<PathMatch> paths(Group group);
+
+  /** The finder of access paths, for ranges that {@link #paths} does not have. */
+  AccessPaths accessPaths();
 
   BoundMetaData metaData();
 

@@ -20,6 +20,7 @@ import java.util.Map;
  */
 public final class Memo implements Exploration {
   private final BoundMetaData metaData;
+  private final AccessPaths accessPaths;
   private final List<BoundIndex> indexes;
   private final Cardinalities cardinalities;
   private final PlanningLimits limits;
@@ -39,6 +40,7 @@ public final class Memo implements Exploration {
       Cardinalities cardinalities,
       PlanningLimits limits) {
     this.metaData = metaData;
+    this.accessPaths = new AccessPaths(metaData);
     this.indexes = List.copyOf(indexes);
     this.cardinalities = cardinalities;
     this.limits = limits;
@@ -73,7 +75,12 @@ public final class Memo implements Exploration {
 
   @Override
   public List<PathMatch> paths(Group group) {
-    return paths.computeIfAbsent(group, unused -> AccessPaths.all(group.set(), indexes, metaData));
+    return paths.computeIfAbsent(group, unused -> accessPaths.all(group.set(), indexes));
+  }
+
+  @Override
+  public AccessPaths accessPaths() {
+    return accessPaths;
   }
 
   @Override

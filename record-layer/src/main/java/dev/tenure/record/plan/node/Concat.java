@@ -31,7 +31,8 @@ public record Concat(List<PlanNode> sources, List<Conditions> earlier, double ro
     for (int i = 0; i < sources.size(); i++) {
       PlanNode source = sources.get(i);
       List<Conditions> given = earlier.isEmpty() ? List.of() : earlier.subList(0, i);
-      parts.add(at -> run.open(source, at).filter(row -> isNew(row, given, run)));
+      Wanted wanted = given.isEmpty() ? run.wanted() : run.wanted().perhaps();
+      parts.add(at -> run.open(source, wanted, at).filter(row -> isNew(row, given, run)));
     }
     return Cursors.concat(from, parts);
   }

@@ -57,7 +57,7 @@ public record Each(
       List<CursorSource<Row>> cursors =
           values.stream()
               .<CursorSource<Row>>map(
-                  value -> at -> each.with(bound(run, value)).open(inner, run.rowsMax(), at))
+                  value -> at -> each.with(bound(run, value)).open(inner, run.wanted(), at))
               .toList();
       return Merge.union(cursors, merge.orElseThrow(), from);
     }
@@ -75,11 +75,11 @@ public record Each(
       PlanRun run, List<ColumnValue> values, Element each, Continuation from) {
     PlanRun one = run.with(bound(run, each.value()));
     if (equal.isEmpty()) {
-      return one.open(inner, run.rowsMax(), from);
+      return one.open(inner, run.wanted(), from);
     }
     List<Bindings> before =
         values.subList(0, each.place()).stream().map(value -> bound(run, value)).toList();
-    return one.open(inner, from)
+    return one.open(inner, run.wanted().perhaps(), from)
         .filter(row -> before.stream().noneMatch(given -> equal.get().hold(row, given)));
   }
 

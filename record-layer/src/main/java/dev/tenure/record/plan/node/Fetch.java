@@ -25,8 +25,8 @@ public record Fetch(PlanNode source, int rowsMax) implements PlanNode {
     return loaded(
         run,
         rowsMax == 0
-            ? run.open(source, run.rowsMax(), from)
-            : Cursors.atMost(rowsMax, from, at -> run.open(source, run.rowsMax(), at)));
+            ? run.open(source, run.wanted(), from)
+            : Cursors.atMost(rowsMax, from, at -> run.open(source, run.wanted(), at)));
   }
 
   private static RecordCursor<Row> loaded(PlanRun run, RecordCursor<Row> rows) {

@@ -16,7 +16,8 @@ public record Filter(PlanNode source, Conditions conditions, double rows) implem
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     return conditions.mayHold(run.bindings())
-        ? run.open(source, from).filter(row -> conditions.hold(row, run.bindings()))
+        ? run.open(source, run.wanted().before(source.estimate().rows(), rows), from)
+            .filter(row -> conditions.hold(row, run.bindings()))
         : Cursors.empty();
   }
 

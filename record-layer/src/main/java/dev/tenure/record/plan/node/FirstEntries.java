@@ -34,7 +34,8 @@ public record FirstEntries(
         .range(run.bindings())
         .map(
             range ->
-                run.open(source, from).filter(row -> isFirst(row, run, keys, keys.range(range))))
+                run.open(source, run.wanted().before(source.estimate().rows(), rows), from)
+                    .filter(row -> isFirst(row, run, keys, keys.range(range))))
         .orElseGet(() -> run.open(source, from));
   }
 

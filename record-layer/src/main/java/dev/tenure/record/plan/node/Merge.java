@@ -41,8 +41,9 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     List<CursorSource<Row>> cursors = new ArrayList<>();
-    int rowsMax = kind == Kind.UNION ? run.rowsMax() : 0; // no source gives more than the union
-    sources.forEach(source -> cursors.add(at -> run.open(source, rowsMax, at)));
+    // no source gives more than the union
+    Wanted wanted = kind == Kind.UNION ? run.wanted() : Wanted.UNKNOWN;
+    sources.forEach(source -> cursors.add(at -> run.open(source, wanted, at)));
     return kind == Kind.UNION
         ? union(cursors, key, from)
         : Cursors.intersection(from, cursors, key::of, false);

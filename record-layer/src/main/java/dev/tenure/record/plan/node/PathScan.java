@@ -26,13 +26,23 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
     if (range.isEmpty()) {
       return Cursors.empty();
     }
-    if (path.index().isEmpty()) {
-      return records(run, range.get(), from);
+    ScanOptions all = run.in(direction);
+    Wanted wanted = path.search().isEmpty() ? run.wanted() : Wanted.UNKNOWN;
+    if (wanted.most() > 0 || wanted.expected() == 0) {
+      return rows(run, range.get(), from, all.withRowsMax(wanted.most()));
     }
-    ScanOptions options = run.in(direction);
-    boolean isRange = path.search().isEmpty();
-    return run.entries(
-        path, isRange ? options.withRowsMax(run.rowsMax()) : options, scan(run, range.get()), from);
+    return Cursors.inSteps(
+        wanted.expected(),
+        all.budgetOf(run.source().clock()),
+        from,
+        (rows, at) -> rows(run, range.get(), at, all.withRowsMax(rows)));
+  }
+
+  private RecordCursor<Row> rows(
+      PlanRun run, TupleRange range, Continuation from, ScanOptions options) {
+    return path.index().isEmpty()
+        ? records(run, range, from, options)
+        : run.entries(path, options, scan(run, range), from);
   }
 
   private IndexScan scan(PlanRun run, TupleRange range) {
@@ -42,10 +52,11 @@ public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate
         .orElseGet(() -> IndexScan.range(range));
   }
 
-  private RecordCursor<Row> records(PlanRun run, TupleRange range, Continuation from) {
+  private RecordCursor<Row> records(
+      PlanRun run, TupleRange range, Continuation from, ScanOptions options) {
     BoundType extent = path.extent().orElseThrow();
     return run.source()
-        .scan(extent, range, from, run.in(direction))
+        .scan(extent, range, from, options)
         .map(record -> Row.of(extent.extent(), record));
   }
 

@@ -19,8 +19,7 @@ import java.util.Optional;
  * @param width the most loads of records at the same time
  * @param counts the counts of the open operator; empty when the run is not counted
  * @param merged the number of executions like this one that are merged
- * @param rowsMax the most rows that the operators above take of the open operator; 0 when that is
- *     not known
+ * @param wanted the number of rows that the operators above take of the open operator
  */
 public record PlanRun(
     PlanSource source,
@@ -29,7 +28,7 @@ public record PlanRun(
     int width,
     Optional<OperatorCounts> counts,
     int merged,
-    int rowsMax) {
+    Wanted wanted) {
   /** The most scans that are merged for lists of values, including lists inside lists. */
   public static final int MERGED_MAX = 10_000;
 
@@ -45,18 +44,16 @@ public record PlanRun(
 
   /** Begins to read an operator, or continues from a continuation of an earlier cursor. */
   public RecordCursor<Row> open(PlanNode plan, Continuation from) {
-    return open(plan, 0, from);
+    return open(plan, Wanted.UNKNOWN, from);
   }
 
   /**
-   * As {@link #open(PlanNode, Continuation)}, for an operator of which this execution takes at most
-   * some rows. A scan reads no more than these.
-   *
-   * @param rows the most rows; 0 when the number is not known
+   * As {@link #open(PlanNode, Continuation)}, for an operator of which this execution takes only
+   * some rows. A scan reads no more than the most of them.
    */
-  public RecordCursor<Row> open(PlanNode plan, int rows, Continuation from) {
+  public RecordCursor<Row> open(PlanNode plan, Wanted rows, Continuation from) {
     PlanRun run =
-        rows == rowsMax
+        rows.equals(wanted)
             ? this
             : new PlanRun(source, bindings, options, width, counts, merged, rows);
     return counts.isEmpty() ? plan.open(run, from) : counts.get().below(plan).open(plan, run, from);
@@ -86,7 +83,7 @@ public record PlanRun(
 
   /** The same execution inside an operator, with a source that counts the operator's reads. */
   PlanRun counted(PlanSource metered, OperatorCounts operator) {
-    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged, rowsMax);
+    return new PlanRun(metered, bindings, options, width, Optional.of(operator), merged, wanted);
   }
 
   /**
@@ -108,11 +105,11 @@ public record PlanRun(
               + ", the limit is "
               + MERGED_MAX);
     }
-    return new PlanRun(source, bindings, options, width, counts, (int) all, rowsMax);
+    return new PlanRun(source, bindings, options, width, counts, (int) all, wanted);
   }
 
   /** The same execution with more values of parameters. */
   PlanRun with(Bindings inner) {
-    return new PlanRun(source, inner, options, width, counts, merged, rowsMax);
+    return new PlanRun(source, inner, options, width, counts, merged, wanted);
   }
 }

@@ -47,7 +47,8 @@ public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extent
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return run.open(source, from).filter(this::holds);
+    return run.open(source, run.wanted().before(source.estimate().rows(), rows), from)
+        .filter(this::holds);
   }
 
   private boolean holds(Row row) {

@@ -2,7 +2,6 @@ package dev.tenure.record.plan.rank;
 
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.plan.logical.RecordSet;
-import dev.tenure.record.plan.match.AccessPaths;
 import dev.tenure.record.plan.match.KeyBounds;
 import dev.tenure.record.plan.match.PathMatch;
 import dev.tenure.record.plan.memo.Exploration;
@@ -53,7 +52,8 @@ public final class MatchRanks implements ExplorationRule {
       BoundIndex index, RankColumn column, List<Comparison> ranks, Group group, Exploration memo) {
     RecordSet set = group.set();
     int groupColumns = index.index().groupingColumns();
-    AccessPaths.byIndex(index, set, memo.metaData(), 0, groupColumns)
+    memo.accessPaths()
+        .byIndex(index, set, 0, groupColumns)
         .filter(match -> isBound(match.path().bounds(), groupColumns))
         .ifPresent(
             match -> {

@@ -34,7 +34,8 @@ record RankFilter(
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return run.open(source, from).filterAsync(row -> holds(row, run), run.width());
+    return run.open(source, run.wanted().before(source.estimate().rows(), estimate.rows()), from)
+        .filterAsync(row -> holds(row, run), run.width());
   }
 
   private CompletableFuture<Boolean> holds(Row row, PlanRun run) {

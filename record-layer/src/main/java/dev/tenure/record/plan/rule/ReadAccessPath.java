@@ -43,8 +43,9 @@ final class ReadAccessPath implements ImplementationRule {
 
   private static PlanNode plan(
       AccessPath path, AccessPath.Direction direction, Group group, Implementation search) {
-    RecordSet read = group.set().ofTypes(path.types().stream().toList());
-    double records = search.cardinalities().rows(read);
+    boolean isSame = path.types().equals(group.set().typeNames());
+    RecordSet read = isSame ? group.set() : group.set().ofTypes(path.types());
+    double records = isSame ? group.rows() : search.cardinalities().rows(read);
     double entries = path.distinct() ? records : records * search.cardinalities().entries(read);
     IndexCandidate.Cost cost =
         path.search().map(ConditionScan::cost).orElse(IndexCandidate.Cost.RANGE);
@@ -54,6 +55,8 @@ final class ReadAccessPath implements ImplementationRule {
     if (!path.distinct()) {
       plan = new FirstEntries(new Fetch(plan), path, direction, records);
     }
-    return TypeFilter.of(plan, path.types(), group.set().types(), search.metaData(), group.rows());
+    return isSame
+        ? plan
+        : TypeFilter.of(plan, path.types(), group.set().types(), search.metaData(), group.rows());
   }
 }

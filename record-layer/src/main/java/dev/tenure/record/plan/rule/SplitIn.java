@@ -35,8 +35,8 @@ final class SplitIn implements ExplorationRule {
     }
     for (QueryPredicate condition : group.set().conjuncts()) {
       if (OneColumn.isList(condition)) {
-        String element = OneColumn.parameterOf(condition);
-        add(condition, condition, element, OneColumn.equal(condition), group, memo);
+        String element = parameterOf(condition, condition, group);
+        add(condition, condition, element, OneColumn.equal(condition, element), group, memo);
       } else if (condition instanceof OfElements of && of.quantifier() == Quantifier.ANY) {
         exploreElements(of, group, memo);
       }
@@ -47,8 +47,8 @@ final class SplitIn implements ExplorationRule {
   private static void exploreElements(OfElements of, Group group, Exploration memo) {
     for (QueryPredicate part : of.element().parts()) {
       if (of.element() instanceof QueryPredicate.And && OneColumn.isList(part)) {
-        String element = OneColumn.parameterOf(of + " " + part);
         QueryPredicate list = Elements.ofRecord(of.repeated(), part).orElseThrow();
+        String element = parameterOf(list, of, group);
         add(
             of,
             list,
@@ -58,6 +58,17 @@ final class SplitIn implements ExplorationRule {
             memo);
       }
     }
+  }
+
+  /**
+   * The name of the parameter that takes each value of a list. The same list may be split more than
+   * once.
+   */
+  private static String parameterOf(QueryPredicate list, QueryPredicate whole, Group group) {
+    String name = OneColumn.parameterOf(list);
+    boolean isTaken =
+        group.set().conjuncts().stream().anyMatch(each -> each.toString().contains(name));
+    return isTaken ? OneColumn.parameterOf(whole + " " + list) : name;
   }
 
   private static void add(

@@ -1,17 +1,24 @@
 package dev.tenure.record.plan.rule;
 
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.logical.OneColumn;
+import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.plan.node.Filter;
+import dev.tenure.record.query.QueryPredicate;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Tests conditions on each row of a plan. The plan must return the columns of the conditions.
  *
  * <pre>
- * filter c = 3 of G  →  filter c = 3 over the best plan of G that has c
+ * filter c = 3 of G              →  filter c = 3 over the best plan of G that has c
+ * filter b = 2 of G, order a, c  →  also over the best plan of G in the order a, b, c
  * </pre>
  */
 final class TestConditions implements ImplementationRule {
@@ -26,12 +33,47 @@ final class TestConditions implements ImplementationRule {
     if (expression instanceof LogicalExpression.Filtering filtering
         && filtering.conditions().stream().noneMatch(Columns::haveRank)) {
       Goal below = goal.withNeeds(goal.needs().and(Columns.needs(filtering.conditions())));
-      search
-          .best(filtering.input(), below)
-          .ifPresent(
-              plan ->
-                  search.offer(
-                      new Filter(plan, search.conditions(filtering.conditions()), group.rows())));
+      test(filtering, group, below, search);
+      orders(filtering, goal.order())
+          .forEach(order -> test(filtering, group, below.withOrder(order), search));
     }
+  }
+
+  private static void test(
+      LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
+    search
+        .best(filtering.input(), below)
+        .ifPresent(
+            plan ->
+                search.offer(
+                    new Filter(plan, search.conditions(filtering.conditions()), group.rows())));
+  }
+
+  /** Other orders of the input that are the wanted one for rows of which the filter is true. */
+  private static Stream<OrderSpec> orders(LogicalExpression.Filtering filtering, OrderSpec order) {
+    List<KeyExpression> constants =
+        order.columns().isEmpty()
+            ? List.of()
+            : filtering.conditions().stream().flatMap(TestConditions::constant).toList();
+    return constants.isEmpty()
+        ? Stream.of()
+        : filtering.input().expressions().stream()
+            .flatMap(
+                each ->
+                    each instanceof LogicalExpression.Access access
+                        ? access.match().path().ordersFor(order, constants).stream()
+                        : Stream.of())
+            .distinct();
+  }
+
+  /** The column that a condition says to have one value, which may be null. */
+  private static Stream<KeyExpression> constant(QueryPredicate condition) {
+    boolean isOne =
+        condition instanceof QueryPredicate.Comparison comparison
+            ? comparison.operator() == QueryPredicate.Operator.EQUAL
+            : condition instanceof QueryPredicate.NullCheck check && check.wantsNull();
+    return isOne
+        ? OneColumn.onlyColumn(condition).filter(column -> !column.fansOut()).stream()
+        : Stream.of();
   }
 }

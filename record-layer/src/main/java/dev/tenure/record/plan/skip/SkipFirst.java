@@ -4,7 +4,6 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
-import dev.tenure.record.plan.match.AccessPaths;
 import dev.tenure.record.plan.match.KeyBounds;
 import dev.tenure.record.plan.match.PathMatch;
 import dev.tenure.record.plan.memo.Exploration;
@@ -46,9 +45,10 @@ public final class SkipFirst implements ExplorationRule {
         || index.index().columns().columns().stream().anyMatch(KeyColumn::fansOut)) {
       return Optional.empty();
     }
-    return AccessPaths.byIndex(index, set, memo.metaData(), 0, 1)
+    return memo.accessPaths()
+        .byIndex(index, set, 0, 1)
         .filter(first -> first.path().bounds().isEmpty())
-        .flatMap(first -> AccessPaths.byIndex(index, set, memo.metaData(), 1, columns))
+        .flatMap(first -> memo.accessPaths().byIndex(index, set, 1, columns))
         .filter(behind -> !behind.path().bounds().isEmpty());
   }
 

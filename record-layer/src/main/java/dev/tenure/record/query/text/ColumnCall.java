@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -17,7 +16,7 @@ import java.util.stream.Stream;
  * @param fields the fields of a rank: those of the group, then those of the score; empty for
  *     another function
  */
-record ColumnCall(Function function, List<FieldPath> fields) {
+record ColumnCall(Function function, List<FieldPath> fields) implements CalledColumn {
 
   /** What the values of a column are. */
   private enum Values {
@@ -107,12 +106,13 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     return path;
   }
 
-  KeyExpression column() {
+  @Override
+  public KeyExpression column() {
     return function.column(fields.stream().map(FieldPath::column).toArray(KeyExpression[]::new));
   }
 
-  /** Parses a value of the column; empty when the text is not a value. */
-  Optional<Object> parse(String text) {
+  @Override
+  public Optional<Object> parse(String text) {
     return switch (function.values) {
       case WHOLE -> LiteralText.whole(text);
       case TIME -> TimeText.millis(text);
@@ -133,8 +133,8 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     }
   }
 
-  /** The canonical text of a value. */
-  String print(Object value) {
+  @Override
+  public String print(Object value) {
     if (value instanceof Versionstamp version) {
       return HexFormat.of().formatHex(version.getBytes());
     }
@@ -143,8 +143,8 @@ record ColumnCall(Function function, List<FieldPath> fields) {
         : value.toString();
   }
 
-  /** The accepted values, for the error of a refused text. */
-  String accepted() {
+  @Override
+  public String accepted() {
     return switch (function.values) {
       case WHOLE -> LiteralText.ACCEPTED_WHOLE;
       case TIME -> TimeText.ACCEPTED_MILLIS;
@@ -154,7 +154,8 @@ record ColumnCall(Function function, List<FieldPath> fields) {
     };
   }
 
-  String described() {
+  @Override
+  public String described() {
     return this
         + " is "
         + switch (function.values) {
@@ -164,9 +165,14 @@ record ColumnCall(Function function, List<FieldPath> fields) {
         };
   }
 
+  @Override
+  public boolean hasPrefixes() {
+    return false;
+  }
+
   /** The canonical call. */
   static String print(Function function, List<String> fields) {
-    return fields.stream().collect(Collectors.joining(", ", function.called + "(", ")"));
+    return FunctionCall.print(function.called, fields);
   }
 
   @Override

@@ -33,7 +33,7 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
   }
 
   private TextFields inside(Descriptor message) {
-    TextFields all = TextFields.ofElements(message);
+    TextFields all = fields.ofElements(message);
     return fields.hasParameters() ? all : all.withoutParameters();
   }
 
@@ -100,7 +100,7 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
         () -> {
           QueryPredicate compared =
               Predicates.compare(path.column(), sign.operator(), right.column());
-          return BoundPredicate.bind(compared, fields.type(), 0).predicate();
+          return BoundPredicate.bind(compared, fields.type(), 0, fields.functions()).predicate();
         });
   }
 

@@ -30,7 +30,7 @@ record FieldPath(
     PathText.@Nullable Segment mapKey,
     boolean isElement,
     TextFields.@Nullable Alias alias,
-    @Nullable ColumnCall call) {
+    @Nullable CalledColumn call) {
   /** The name of an element that is a value, in filters. */
   static final String ELEMENT = "element";
 
@@ -46,7 +46,7 @@ record FieldPath(
     return new FieldPath(List.of(repeated), null, true, null, null);
   }
 
-  static FieldPath of(ColumnCall call) {
+  static FieldPath of(CalledColumn call) {
     return new FieldPath(List.of(), null, false, null, call);
   }
 
@@ -60,7 +60,28 @@ record FieldPath(
 
   /** The column of a repeated field, as conditions on its elements use it. */
   KeyExpression repeatedColumn() {
-    KeyExpression column = Keys.field(leaf().getName(), FanType.FAN_OUT);
+    return inside(Keys.field(leaf().getName(), FanType.FAN_OUT));
+  }
+
+  /**
+   * All elements of a repeated field, or all entries of a map, as one value.
+   *
+   * @throws IllegalArgumentException when the field is not repeated, or one around it is
+   */
+  KeyExpression concatenated() {
+    long repeated = fields.stream().filter(FieldDescriptor::isRepeated).count();
+    if (isCall() || isElement || repeated != 1 || !leaf().isRepeated()) {
+      throw new IllegalArgumentException(described() + "; accepted here: a repeated field");
+    }
+    return inside(
+        isMessage()
+            ? Keys.nest(leaf().getName(), FanType.CONCATENATE, Keys.empty())
+            : Keys.field(leaf().getName(), FanType.CONCATENATE));
+  }
+
+  /** A column of the last field, inside the messages around it. */
+  private KeyExpression inside(KeyExpression ofLast) {
+    KeyExpression column = ofLast;
     for (int i = fields.size() - 2; i >= 0; i--) {
       column = Keys.nest(fields.get(i).getName(), fan(fields.get(i)), column);
     }
@@ -143,7 +164,7 @@ record FieldPath(
     List<FieldDescriptor> fields = new ArrayList<>();
     @Nullable Descriptor inside = type;
     @Nullable KeyExpression rest = column;
-    while (rest != null && !(rest instanceof KeyExpression.Literal && !fields.isEmpty())) {
+    while (rest != null && !(isWhole(rest) && !fields.isEmpty())) {
       String name = nameOf(rest);
       FieldDescriptor field = inside == null ? null : inside.findFieldByName(name);
       if (field == null) {
@@ -154,6 +175,11 @@ record FieldPath(
       rest = rest instanceof KeyExpression.Nest nest ? nest.child() : null;
     }
     return new FieldPath(fields);
+  }
+
+  /** Whether a column inside a message stands for the message itself. */
+  private static boolean isWhole(KeyExpression inside) {
+    return inside instanceof KeyExpression.Literal || inside instanceof KeyExpression.Empty;
   }
 
   /** The name of the first field of a column. */
@@ -219,7 +245,9 @@ record FieldPath(
 
   /** Whether a value of the column may begin with another. */
   boolean hasPrefixes() {
-    return isString() || (!isCall() && leaf().getJavaType() == JavaType.BYTE_STRING);
+    return call != null
+        ? call.hasPrefixes()
+        : isString() || leaf().getJavaType() == JavaType.BYTE_STRING;
   }
 
   boolean isString() {
@@ -285,10 +313,7 @@ record FieldPath(
         isMessage()
             ? Keys.nest(leaf().getName(), fan(leaf()), Keys.literal(true))
             : Keys.field(leaf().getName(), fan(leaf()));
-    for (int i = fields.size() - 2; i >= 0; i--) {
-      column = Keys.nest(fields.get(i).getName(), fan(fields.get(i)), column);
-    }
-    return column;
+    return inside(column);
   }
 
   private static FanType fan(FieldDescriptor field) {

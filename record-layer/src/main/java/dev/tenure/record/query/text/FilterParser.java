@@ -107,7 +107,7 @@ final class FilterParser {
   }
 
   private QueryPredicate restriction() {
-    PathText name = PathText.read(scanner, "the name of a field, NOT or (");
+    PathText name = PathText.read(scanner, conditions.fields(), "the name of a field, NOT or (");
     if (name.call().isEmpty() && scanner.isAt('(')) {
       Optional<Quantifier> quantifier = quantifier(name);
       if (quantifier.isPresent()) {
@@ -150,7 +150,7 @@ final class FilterParser {
     countParenthesis(column);
     boolean unused = scanner.take('(');
     scanner.skipSpaces();
-    PathText name = PathText.read(scanner, "a repeated field");
+    PathText name = PathText.read(scanner, conditions.fields(), "a repeated field");
     FieldPath path = conditions.resolve(name).repeated();
     if (path.isElement() || path.isCall() || !path.leaf().isRepeated()) {
       throw scanner.error(
@@ -189,7 +189,8 @@ final class FilterParser {
       return conditions.parameter(path, sign, name, scanner.take('*'), column);
     }
     if (scanner.take('@')) {
-      return conditions.column(path, sign, PathText.read(scanner, "the name of a field"));
+      PathText other = PathText.read(scanner, conditions.fields(), "the name of a field");
+      return conditions.column(path, sign, other);
     }
     return conditions.value(path, sign, scanner.value(VALUE));
   }

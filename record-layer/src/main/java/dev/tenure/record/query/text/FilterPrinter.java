@@ -1,6 +1,5 @@
 package dev.tenure.record.query.text;
 
-import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.Operand;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
   private static final int PART_SHOWN_MAX = 200;
 
-  FilterPrinter(Descriptor type) {
-    this(TextFields.of(type), null);
+  FilterPrinter(TextFields fields) {
+    this(fields, null);
   }
 
   String print(QueryPredicate condition) {
@@ -66,7 +65,9 @@ record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
   private FieldPath path(KeyExpression column) {
     return element != null && column.equals(Predicates.element())
         ? FieldPath.element(element)
-        : FieldPath.of(fields.type(), column);
+        : FunctionCall.of(column, fields)
+            .map(FieldPath::of)
+            .orElseGet(() -> FieldPath.of(fields.type(), column));
   }
 
   private String elements(QueryPredicate.OfElements of) {
@@ -74,8 +75,8 @@ record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
     FieldDescriptor leaf = repeated.leaf();
     FilterPrinter inside =
         repeated.isMessage()
-            ? new FilterPrinter(TextFields.ofElements(leaf.getMessageType()), null)
-            : new FilterPrinter(TextFields.ofElements(leaf.getContainingType()), leaf);
+            ? new FilterPrinter(fields.ofElements(leaf.getMessageType()), null)
+            : new FilterPrinter(fields.ofElements(leaf.getContainingType()), leaf);
     return FilterParser.name(of.quantifier())
         + "("
         + repeated

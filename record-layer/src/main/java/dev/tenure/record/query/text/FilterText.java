@@ -49,7 +49,16 @@ public final class FilterText {
    *     when the filter is longer than {@link #LENGTH_MAX}
    */
   public static String print(QueryPredicate condition, Descriptor type) {
-    return requireLength("filter", new FilterPrinter(type).print(condition));
+    return print(condition, TextFields.of(type));
+  }
+
+  /**
+   * As {@link #print(QueryPredicate, Descriptor)}, with the functions of the fields.
+   *
+   * @param fields of a message, without names that the caller defines
+   */
+  public static String print(QueryPredicate condition, TextFields fields) {
+    return requireLength("filter", new FilterPrinter(fields).print(condition));
   }
 
   static String requireLength(String language, String text) {

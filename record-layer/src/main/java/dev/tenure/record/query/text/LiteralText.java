@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +22,15 @@ final class LiteralText {
    * field.
    */
   static Optional<Object> parse(FieldDescriptor field, String text) {
-    return switch (field.getJavaType()) {
+    return field.getJavaType() == JavaType.ENUM
+        ? ofEnum(field.getEnumType(), text)
+        : parse(field.getJavaType(), text);
+  }
+
+  /** Parses a value of a type; empty when the text is not such a value, or the type has none. */
+  static Optional<Object> parse(JavaType type, String text) {
+    return switch (type) {
       case INT, LONG -> whole(text);
-      case ENUM -> ofEnum(field.getEnumType(), text);
       case FLOAT, DOUBLE -> number(text);
       case BOOLEAN ->
           text.equals("true") || text.equals("false")
@@ -31,7 +38,7 @@ final class LiteralText {
               : Optional.empty();
       case STRING -> Optional.of(text);
       case BYTE_STRING -> bytes(text);
-      case MESSAGE -> Optional.empty();
+      case ENUM, MESSAGE -> Optional.empty();
     };
   }
 
@@ -79,15 +86,10 @@ final class LiteralText {
   /** Says which values a field accepts, for the error of a refused text. */
   static String accepted(FieldDescriptor field, String text) {
     return switch (field.getJavaType()) {
-      case INT, LONG -> ACCEPTED_WHOLE;
       case ENUM ->
           NearestName.hint(
               text,
               field.getEnumType().getValues().stream().map(EnumValueDescriptor::getName).toList());
-      case FLOAT, DOUBLE -> "accepted: a number, such as 0.5 or 2e9";
-      case BOOLEAN -> "accepted: true or false";
-      case STRING -> "accepted: a string";
-      case BYTE_STRING -> "accepted: bytes in Base64, such as \"AP8=\"";
       case MESSAGE ->
           "accepted: : with * or the name of a field; "
               + NearestName.hint(
@@ -95,21 +97,37 @@ final class LiteralText {
                   field.getMessageType().getFields().stream()
                       .map(FieldDescriptor::getName)
                       .toList());
+      default -> accepted(field.getJavaType());
+    };
+  }
+
+  /** Says which values a type accepts that has the same values in each field. */
+  static String accepted(JavaType type) {
+    return switch (type) {
+      case INT, LONG -> ACCEPTED_WHOLE;
+      case FLOAT, DOUBLE -> "accepted: a number, such as 0.5 or 2e9";
+      case BOOLEAN -> "accepted: true or false";
+      case STRING -> "accepted: a string";
+      case BYTE_STRING -> "accepted: bytes in Base64, such as \"AP8=\"";
+      case ENUM, MESSAGE -> throw new IllegalArgumentException(type + " depends on the field");
     };
   }
 
   /** The canonical text of a value. */
   static String print(FieldDescriptor field, Object value) {
+    return value instanceof Long number && field.getJavaType() == JavaType.ENUM
+        ? enumName(field.getEnumType(), number)
+        : print(value);
+  }
+
+  /** The canonical text of a value that is no constant of an enumeration. */
+  static String print(Object value) {
     if (value instanceof String text) {
       return quoted(text);
     }
-    if (value instanceof ByteString bytes) {
-      return quoted(Base64.getEncoder().encodeToString(bytes.toByteArray()));
-    }
-    if (value instanceof Long number && field.getJavaType() == FieldDescriptor.JavaType.ENUM) {
-      return enumName(field.getEnumType(), number);
-    }
-    return value.toString();
+    return value instanceof ByteString bytes
+        ? quoted(Base64.getEncoder().encodeToString(bytes.toByteArray()))
+        : value.toString();
   }
 
   private static String enumName(EnumDescriptor type, long number) {

@@ -1,6 +1,7 @@
 package dev.tenure.record.query.text;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.Keys;
@@ -54,7 +55,7 @@ public final class OrderText {
   }
 
   private static List<OrderColumn> columns(TextScanner scanner, TextFields fields) {
-    PathText name = PathText.read(scanner, "the name of a field");
+    PathText name = PathText.read(scanner, fields, "the name of a field");
     FieldPath path = fields.resolve(name, scanner);
     if (path.isChoice()) {
       throw scanner.error(name.column(), path.described() + ", so that it gives no order");
@@ -125,6 +126,11 @@ public final class OrderText {
   }
 
   private static String path(KeyExpression column) {
+    if (TextFields.isFunction(column)) {
+      KeyExpression.Function function = (KeyExpression.Function) column;
+      return FunctionCall.print(
+          function.name(), FunctionCall.texts(function, each -> ofFields(each, column)));
+    }
     return ColumnCall.function(column)
         .map(
             function ->
@@ -143,7 +149,13 @@ public final class OrderText {
       path.append(path.isEmpty() ? TextScanner.firstName(nest.name()) : nest.name()).append('.');
       rest = nest.child();
     }
-    if (rest instanceof KeyExpression.Field field && rest.equals(Keys.field(field.name()))) {
+    boolean isIn = fields != column && rest.equals(Keys.empty()) && !path.isEmpty();
+    if (isIn) {
+      return path.substring(0, path.length() - 1); // a list of messages
+    }
+    if (rest instanceof KeyExpression.Field field
+        && (rest.equals(Keys.field(field.name()))
+            || (fields != column && rest.equals(Keys.field(field.name(), FanType.CONCATENATE))))) {
       return path.append(path.isEmpty() ? TextScanner.firstName(field.name()) : field.name())
           .toString();
     }

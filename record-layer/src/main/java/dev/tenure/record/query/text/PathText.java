@@ -20,10 +20,17 @@ record PathText(List<Segment> segments, Optional<List<PathText>> call) {
   }
 
   /** Reads a path. A keyword counts as a name only behind a dot. */
-  static PathText read(TextScanner scanner, String wanted) {
+  static PathText read(TextScanner scanner, TextFields fields, String wanted) {
     List<Segment> segments = path(scanner, wanted);
-    boolean isCall = scanner.isAt('(') && ColumnCall.named(segments).isPresent();
+    boolean isCall =
+        scanner.isAt('(')
+            && (ColumnCall.named(segments).isPresent() || isFunction(segments, fields));
     return new PathText(segments, isCall ? Optional.of(call(scanner)) : Optional.empty());
+  }
+
+  private static boolean isFunction(List<Segment> segments, TextFields fields) {
+    Segment first = segments.get(0);
+    return segments.size() == 1 && !first.isQuoted() && fields.hasFunction(first.text());
   }
 
   private static List<Segment> path(TextScanner scanner, String wanted) {
@@ -40,7 +47,10 @@ record PathText(List<Segment> segments, Optional<List<PathText>> call) {
     return segments;
   }
 
-  /** The fields of a call. One call inside another is refused before it is read. */
+  /**
+   * The fields and constants of a call. One call inside another is refused before it is read. A
+   * number with a sign is a name until it is looked up.
+   */
   private static List<PathText> call(TextScanner scanner) {
     List<PathText> fields = new ArrayList<>();
     boolean unused = scanner.take('(');
@@ -50,10 +60,33 @@ record PathText(List<Segment> segments, Optional<List<PathText>> call) {
         throw scanner.expected("a comma or ) behind a field");
       }
       scanner.skipSpaces();
-      fields.add(new PathText(path(scanner, "the name of a field"), Optional.empty()));
+      fields.add(new PathText(argument(scanner), Optional.empty()));
       scanner.skipSpaces();
     }
     return fields;
+  }
+
+  private static List<Segment> argument(TextScanner scanner) {
+    if (!scanner.isAtNegativeNumber()) {
+      return path(scanner, "the name of a field");
+    }
+    int column = scanner.column();
+    boolean unused = scanner.take('-');
+    return List.of(new Segment('-' + scanner.name("a number"), false, column));
+  }
+
+  /** The constant of an argument: a string in quotes or a whole number. */
+  Optional<Object> constant() {
+    Segment first = segments.get(0);
+    if (segments.size() > 1 || call.isPresent()) {
+      return Optional.empty();
+    }
+    return first.isQuoted() ? Optional.of(first.text()) : LiteralText.whole(first.text());
+  }
+
+  /** An argument as it is written. */
+  String written() {
+    return segments.get(0).isQuoted() ? LiteralText.quoted(segments.get(0).text()) : toString();
   }
 
   private static Segment segment(TextScanner scanner, String wanted) {

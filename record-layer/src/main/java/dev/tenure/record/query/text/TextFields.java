@@ -3,12 +3,16 @@ package dev.tenure.record.query.text;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.key.RankFunction;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The names that a filter or an order may use, with the column or the conditions that each name
@@ -26,34 +30,45 @@ public final class TextFields {
   private final Optional<Map<String, Named>> names;
   private final boolean hasParameters;
   private final boolean hasCalls;
+  private final KeyFunctions functions;
 
   private TextFields(
       Descriptor type,
       Optional<Map<String, Named>> names,
       boolean hasParameters,
-      boolean hasCalls) {
+      boolean hasCalls,
+      KeyFunctions functions) {
     this.type = type;
     this.names = names;
     this.hasParameters = hasParameters;
     this.hasCalls = hasCalls;
+    this.functions = functions;
   }
 
   /**
-   * All fields of a message, by the names that they have there, ranks of them, and what is stored
-   * beside a record.
+   * All fields of a message, by the names that they have there, ranks of them, what is stored
+   * beside a record, and the built-in functions of fields.
    */
   public static TextFields of(Descriptor type) {
-    return new TextFields(type, Optional.empty(), true, true);
+    return new TextFields(type, Optional.empty(), true, true, KeyFunctions.builtIn());
   }
 
   /** All fields of the elements of a repeated field, which are no records. */
-  static TextFields ofElements(Descriptor type) {
-    return new TextFields(type, Optional.empty(), true, false);
+  TextFields ofElements(Descriptor element) {
+    return new TextFields(element, Optional.empty(), true, false, functions);
+  }
+
+  /**
+   * The same fields, with the functions of a database in place of the built-in ones. Names that the
+   * caller defines are not used in functions.
+   */
+  public TextFields withFunctions(KeyFunctions ofDatabase) {
+    return new TextFields(type, names, hasParameters, hasCalls, ofDatabase);
   }
 
   /** A set without names, for a message type. The other methods add names. */
   public static TextFields named(Descriptor type) {
-    return new TextFields(type, Optional.of(Map.of()), true, false);
+    return new TextFields(type, Optional.of(Map.of()), true, false, KeyFunctions.builtIn());
   }
 
   /**
@@ -102,12 +117,12 @@ public final class TextFields {
       throw new IllegalArgumentException(name + " is already a name of " + type.getName());
     }
     return new TextFields(
-        type, Optional.of(Collections.unmodifiableMap(more)), hasParameters, hasCalls);
+        type, Optional.of(Collections.unmodifiableMap(more)), hasParameters, hasCalls, functions);
   }
 
   /** The same names, for texts in which parameters are refused. */
   public TextFields withoutParameters() {
-    return new TextFields(type, names, false, hasCalls);
+    return new TextFields(type, names, false, hasCalls, functions);
   }
 
   /** The names, in the order in which they were added. */
@@ -126,8 +141,31 @@ public final class TextFields {
     return hasParameters;
   }
 
-  boolean hasCalls() {
-    return hasCalls;
+  KeyFunctions functions() {
+    return functions;
+  }
+
+  /** Whether a text may call a function by its name. */
+  boolean hasFunction(String name) {
+    return names.isEmpty() && !isOfIndexes(name) && functions.find(name).isPresent();
+  }
+
+  /** Whether a column is one of a function that a text may call, if it is known there. */
+  static boolean isFunction(KeyExpression column) {
+    return column instanceof KeyExpression.Function function && !isOfIndexes(function.name());
+  }
+
+  /** Ranks are called by other names, and orders are written behind a column. */
+  private static boolean isOfIndexes(String name) {
+    return RankFunction.isNamed(name)
+        || Stream.of(KeyOrder.values()).anyMatch(each -> each.functionName().equals(name));
+  }
+
+  /** The names of all columns that a text may call. */
+  Stream<String> calls() {
+    return Stream.concat(
+        hasCalls ? ColumnCall.names() : Stream.of(),
+        functions.names().stream().filter(this::hasFunction));
   }
 
   FieldPath resolve(PathText path, TextScanner scanner) {
@@ -157,11 +195,15 @@ public final class TextFields {
   }
 
   private FieldPath call(PathText path, List<PathText> names, TextScanner scanner) {
+    Optional<ColumnCall.Function> named = ColumnCall.named(path.segments());
+    if (named.isEmpty()) {
+      return FieldPath.of(FunctionCall.of(path, names, this, scanner));
+    }
     if (!hasCalls) {
       throw scanner.error(
           path.column(), path + " is known of records only; accepted here: the name of a field");
     }
-    ColumnCall.Function function = ColumnCall.named(path.segments()).orElseThrow();
+    ColumnCall.Function function = named.get();
     if (function.isRank() == names.isEmpty()) {
       throw scanner.error(
           path.column(),

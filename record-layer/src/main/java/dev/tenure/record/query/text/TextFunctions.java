@@ -69,12 +69,11 @@ record TextFunctions(TextScanner scanner, FieldConditions conditions) {
   }
 
   private List<String> names() {
-    Stream<String> columns = conditions.fields().hasCalls() ? ColumnCall.names() : Stream.of();
-    return Stream.concat(KINDS.keySet().stream(), columns).toList();
+    return Stream.concat(KINDS.keySet().stream(), conditions.fields().calls()).toList();
   }
 
   private FieldPath field() {
-    PathText name = PathText.read(scanner, "the name of a field");
+    PathText name = PathText.read(scanner, conditions.fields(), "the name of a field");
     FieldPath path = conditions.resolve(name);
     if (path.mapKey() != null || !path.isString()) {
       throw scanner.error(

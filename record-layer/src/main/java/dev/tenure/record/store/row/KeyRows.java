@@ -4,26 +4,55 @@ import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
 import com.apple.foundationdb.async.AsyncIterator;
+import com.apple.foundationdb.tuple.ByteArrayUtil;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a range, each of which is a row. */
+/**
+ * The keys of a range, each of which is a row. They are read at once, or in steps, each of twice as
+ * many keys as the step before it. A scan in steps that ends early has read little, and conflicts
+ * with little.
+ */
 final class KeyRows implements RowSource {
-  private final AsyncIterator<KeyValue> iterator;
+  private final ReadTransaction reader;
+  private final boolean isReverse;
+  private final StreamingMode mode;
+  private final byte[] begin;
+  private final byte[] end;
+  private AsyncIterator<KeyValue> iterator;
+  private int step;
+  private int left;
+  private byte[] last = {};
 
-  private KeyRows(AsyncIterator<KeyValue> iterator) {
-    this.iterator = iterator;
+  private KeyRows(
+      ReadTransaction reader, ScanRange range, int rowsMax, int step, StreamingMode mode) {
+    this.reader = reader;
+    this.isReverse = range.isReverse();
+    this.mode = mode;
+    this.begin = range.begin();
+    this.end = range.end();
+    this.step = step;
+    this.left = step;
+    this.iterator = read(begin, end, step == 0 ? rowsMax : step);
   }
 
   /**
-   * Reads a range.
+   * Reads a range at once.
    *
    * @param rowsMax the most rows; 0 for all
    * @param mode the streaming mode; EXACT requires a limit
    */
   static KeyRows read(ReadTransaction reader, ScanRange range, int rowsMax, StreamingMode mode) {
-    return new KeyRows(
-        reader.getRange(range.begin(), range.end(), rowsMax, range.isReverse(), mode).iterator());
+    return new KeyRows(reader, range, rowsMax, 0, mode);
+  }
+
+  /** Reads a range in steps, of which the first reads at most {@code step} keys. */
+  static KeyRows inSteps(ReadTransaction reader, ScanRange range, int step) {
+    return new KeyRows(reader, range, 0, step, StreamingMode.ITERATOR);
+  }
+
+  private AsyncIterator<KeyValue> read(byte[] from, byte[] to, int rowsMax) {
+    return reader.getRange(from, to, rowsMax, isReverse, mode).iterator();
   }
 
   @Override
@@ -42,7 +71,22 @@ final class KeyRows implements RowSource {
 
   /** The next key and value; null when there are no more. */
   CompletableFuture<@Nullable KeyValue> nextKey() {
-    return iterator.onHasNext().thenApply(has -> has ? iterator.next() : null);
+    if (step > 0 && left == 0) {
+      beginStep();
+    }
+    return iterator.onHasNext().thenApply(has -> has ? taken(iterator.next()) : null);
+  }
+
+  private KeyValue taken(KeyValue row) {
+    left--;
+    last = row.getKey();
+    return row;
+  }
+
+  private void beginStep() {
+    step = (int) Math.min(2L * step, Integer.MAX_VALUE);
+    left = step;
+    iterator = isReverse ? read(begin, last, step) : read(ByteArrayUtil.keyAfter(last), end, step);
   }
 
   @Override

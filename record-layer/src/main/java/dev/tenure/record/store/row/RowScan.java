@@ -63,12 +63,11 @@ public final class RowScan {
     if (rest.isEmpty()) {
       return new EndedCursor<>();
     }
+    ReadTransaction transaction = reader.apply(options.isolation());
     KeyRows rows =
-        KeyRows.read(
-            reader.apply(options.isolation()),
-            rest,
-            split ? ReadTransaction.ROW_LIMIT_UNLIMITED : options.rowsMax(),
-            streaming(options, split));
+        split && options.rowsMax() > 0
+            ? KeyRows.inSteps(transaction, rest, keysOf(options.rowsMax()))
+            : KeyRows.read(transaction, rest, options.rowsMax(), streaming(options));
     LeafScan scan =
         new LeafScan(
             fingerprint, from, options.budgetOf(context.environment().clock()), options.rowsMax());
@@ -76,8 +75,13 @@ public final class RowScan {
     return Cursors.strict(new ScanCursor<>(source, rest, scan, decoder));
   }
 
+  /** The keys of small records: a version and a part each, and the key behind the last record. */
+  private static int keysOf(int records) {
+    return (int) Math.min(2L * records + 1, Integer.MAX_VALUE);
+  }
+
   /** Exactly the rows asked for, in one go, unless another limit may come first. */
-  private static StreamingMode streaming(ScanOptions options, boolean split) {
-    return options.isLimitedByRowsOnly() && !split ? StreamingMode.EXACT : StreamingMode.ITERATOR;
+  private static StreamingMode streaming(ScanOptions options) {
+    return options.isLimitedByRowsOnly() ? StreamingMode.EXACT : StreamingMode.ITERATOR;
   }
 }

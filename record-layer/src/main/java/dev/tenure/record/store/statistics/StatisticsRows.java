@@ -29,7 +29,7 @@ final class StatisticsRows {
   private static final String COLUMN = "c";
   private static final String TUPLES = "t";
   private static final int TYPE_NUMBERS = 3;
-  private static final int COLUMN_NUMBERS = 4;
+  private static final int COLUMN_NUMBERS = 5;
   private static final int BOUND = 3;
 
   private final StoreKeys keys;
@@ -65,7 +65,12 @@ final class StatisticsRows {
   private static Tuple encode(ColumnStatistics column) {
     List<Object> elements =
         new ArrayList<>(
-            List.of(column.empty(), column.elements(), column.distinct(), column.least()));
+            List.of(
+                column.empty(),
+                column.nulls(),
+                column.elements(),
+                column.distinct(),
+                column.least()));
     for (Histogram.Bound bound : column.values().bounds()) {
       elements.add(bound.value().element());
       elements.add(bound.upTo());
@@ -166,6 +171,7 @@ final class StatisticsRows {
         value.getDouble(1),
         value.getDouble(2),
         value.getDouble(3),
+        value.getDouble(4),
         new Histogram(bounds));
   }
 

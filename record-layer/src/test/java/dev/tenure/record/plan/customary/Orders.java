@@ -16,6 +16,7 @@ import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.in;
+import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.or;
 
@@ -185,6 +186,18 @@ final class Orders {
             CUSTOMARY,
             ALL.where(and(equal(PARITY, "even"), greater(SERIAL, 950))).allowIndexes("serial"),
             even().and(each -> each.getSerial() > 950),
-            Question.UNORDERED));
+            Question.UNORDERED),
+        ask(
+            "by columns around one that a filter fixes",
+            List.of(Index.value("both", concat(PARITY, THIRD))),
+            ALL.where(equal(THIRD, 2)).orderBy(ascending(PARITY), ascending(ID)),
+            each -> each.getThird() == 2,
+            Comparator.comparing(Sample::getParity).thenComparing(BY_ID)),
+        ask(
+            "by columns around one that is null, last first",
+            List.of(Index.value("three", concat(PARITY, FIFTH, SERIAL))),
+            ALL.where(isNull(FIFTH)).orderBy(descending(PARITY), descending(SERIAL)),
+            each -> !each.hasFifth(),
+            Comparator.comparing(Sample::getParity).thenComparing(BY_SERIAL).reversed()));
   }
 }

@@ -62,9 +62,9 @@ final class FilterErrorsTest {
     assertRefused(
         "cohort(shade) = 1",
         1,
-        "cohort(…) is not a function; the nearest is near; accepted: contains,"
+        "cohort(…) is not a function; the nearest is bit_or; accepted: contains,"
             + " containsAny, phrase, near, prefix, tokens, rank, rankFromTop, version,"
-            + " incarnation, … (14)");
+            + " incarnation, … (27)");
     assertRefused(
         "contains(shade, a)",
         10,
@@ -289,6 +289,18 @@ final class FilterErrorsTest {
         "longs is repeated int64; accepted in a rank: fields that are not repeated");
     assertRefused(
         "rank(rank(shade)) = 1", 10, "found \"(shade))\", expected a comma or ) behind a field");
+    assertRefused(
+        "cardinality(shade) = 1", 13, "shade is enum Shade; accepted here: a repeated field");
+    assertRefused("cardinality() = 1", 1, "cardinality(…) is of 0 arguments, expected 1");
+    assertRefused(
+        "add(shade, longs) = 1",
+        12,
+        "longs is repeated int64; accepted here: a field that is not repeated");
+    assertRefused(
+        "add(shade, 1) = high",
+        17,
+        "add(shade, 1) is integer and cannot be compared by = with \"high\"; "
+            + "accepted: a whole number of 64 bits, such as 42");
     assertRefused(
         "rank(shade) = high",
         15,

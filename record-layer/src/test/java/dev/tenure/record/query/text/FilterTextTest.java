@@ -1,11 +1,14 @@
 package dev.tenure.record.query.text;
 
 import static dev.tenure.record.key.Keys.cardinality;
+import static dev.tenure.record.key.Keys.collate;
 import static dev.tenure.record.key.Keys.created;
 import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.function;
 import static dev.tenure.record.key.Keys.incarnation;
 import static dev.tenure.record.key.Keys.literal;
 import static dev.tenure.record.key.Keys.nest;
+import static dev.tenure.record.key.Keys.ordered;
 import static dev.tenure.record.key.Keys.rank;
 import static dev.tenure.record.key.Keys.rankFromTop;
 import static dev.tenure.record.key.Keys.recordType;
@@ -35,8 +38,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
+import dev.tenure.record.collation.CollationStrength;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.NullRule;
 import dev.tenure.record.metadata.Protos;
 import dev.tenure.record.query.BoundPredicate;
@@ -46,6 +51,7 @@ import dev.tenure.record.test.Note;
 import dev.tenure.record.test.Place;
 import dev.tenure.record.test.Rich;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -365,10 +371,33 @@ final class FilterTextTest {
   }
 
   @Test
+  void keyFunctionsAreCalled() {
+    KeyExpression longs = cardinality(field("longs", FanType.CONCATENATE));
+    assertMeans("cardinality( longs )>2", greater(longs, 2), "cardinality(longs) > 2");
+    KeyExpression branches = cardinality(nest("leaf", field("marks", FanType.CONCATENATE)));
+    assertCanonical("NOT cardinality(leaf.marks) in (1, 2)", not(in(branches, 1, 2)));
+    assertCanonical("cardinality(longs) < @int32_value", less(longs, INT));
+    assertCanonical("add(int32_value, -1) = $x", equal(add(INT, -1), parameter("x")));
+    KeyExpression collated = collate(TEXT, Locale.GERMAN, CollationStrength.PRIMARY);
+    assertCanonical(
+        "collate(string_value, \"de\", 0) < \"AP8=\"", less(collated, new byte[] {0, (byte) 0xff}));
+    assertCanonical(
+        "collate(string_value, \"de\", 0) != @collate(maybe_string, \"de\", 0)",
+        notEqual(
+            collated, collate(field("maybe_string"), Locale.GERMAN, CollationStrength.PRIMARY)));
+  }
+
+  private static KeyExpression add(KeyExpression column, long more) {
+    return function("add", column, literal(more));
+  }
+
+  @Test
   void whatTheLanguageCannotExpressIsNamed() {
     assertUnwritable("rule", equal(field("int32_value", NullRule.DEFAULT_VALUE), 1));
     assertUnwritable("concatenated", notNull(field("longs", FanType.CONCATENATE)));
-    assertUnwritable("function", equal(cardinality(field("longs", FanType.CONCATENATE)), 1));
+    assertUnwritable("missing function", equal(function("missing", INT), 1));
+    assertUnwritable("order", equal(ordered(KeyOrder.DESCENDING_NULLS_LAST, INT), 1));
+    assertUnwritable("function of a function", equal(function("bit_not", add(INT, 1)), 1));
     assertUnwritable("rank of a column that is called", less(rank(created()), 1));
     assertUnwritable("rank of a missing field", less(rank(field("missing")), 1));
     assertUnwritable("number for a version", equal(version(), 1));

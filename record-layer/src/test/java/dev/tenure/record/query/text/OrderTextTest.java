@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import dev.tenure.record.collation.CollationStrength;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.Keys;
@@ -19,9 +20,11 @@ import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.test.Rich;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 final class OrderTextTest {
+  private static final Locale SWEDISH = Locale.forLanguageTag("sv");
 
   private static void assertMeans(String text, String canonical, OrderColumn... columns) {
     assertMeans(Rich.getDescriptor(), text, canonical, columns);
@@ -100,6 +103,12 @@ final class OrderTextTest {
         ascending(Keys.incarnation()),
         descending(Keys.version()),
         new OrderColumn(Keys.created(), KeyOrder.ASCENDING_NULLS_LAST));
+    assertMeans(
+        "collate(string_value, \"sv\", 2) desc, cardinality(longs), multiply(shade, int32_value)",
+        "collate(string_value, \"sv\", 2) desc, cardinality(longs), multiply(shade, int32_value)",
+        descending(Keys.collate(field("string_value"), SWEDISH, CollationStrength.TERTIARY)),
+        ascending(Keys.cardinality(field("longs", FanType.CONCATENATE))),
+        ascending(Keys.function("multiply", field("shade"), field("int32_value"))));
     assertRefused("version(shade)", 1, "version(…) is of 1 fields, expected none");
     assertRefused(
         "rank(leaf)",
@@ -138,7 +147,7 @@ final class OrderTextTest {
   void columnsThatAreNoPathAreNamed() {
     for (OrderColumn column :
         List.of(
-            ascending(Keys.cardinality(field("longs", FanType.CONCATENATE))),
+            ascending(Keys.cardinality(Keys.created())),
             ascending(Keys.rank(Keys.created())),
             ascending(field("shade", NullRule.DEFAULT_VALUE)),
             ascending(nest("leaf", Keys.literal(1))))) {

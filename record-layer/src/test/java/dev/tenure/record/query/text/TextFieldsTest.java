@@ -13,11 +13,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.Timestamp;
+import dev.tenure.record.key.KeyFunction;
+import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.test.Rich;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Texts whose fields have names of their own. */
@@ -85,6 +92,47 @@ final class TextFieldsTest {
     assertEquals(
         "order by, column 1: age is a choice, so that it gives no order",
         assertThrows(QueryTextException.class, () -> OrderText.parse("age", FIELDS)).getMessage());
+  }
+
+  @Test
+  void functionsOfTheDatabaseAreCalled() {
+    TextFields fields =
+        TextFields.of(Rich.getDescriptor()).withFunctions(KeyFunctions.builtIn().with(new Lower()));
+    for (String filter : List.of("lower(string_value) = \"sea*\"", "any(longs, element > 1)")) {
+      assertEquals(filter, FilterText.print(FilterText.parse(filter, fields), fields));
+    }
+    assertEquals(
+        "filter, column 1: lower(…) is of 2 arguments, expected 1",
+        assertThrows(
+                QueryTextException.class,
+                () -> FilterText.parse("lower(string_value, 1) = a", fields))
+            .getMessage());
+    assertEquals(
+        true,
+        assertThrows(
+                QueryTextException.class, () -> FilterText.parse("lower(int32_value) = a", fields))
+            .getMessage()
+            .startsWith("filter, column 1: "));
+  }
+
+  /** A function of a client. */
+  private record Lower() implements KeyFunction {
+    @Override
+    public String name() {
+      return "lower";
+    }
+
+    @Override
+    public Signature signature() {
+      return Signature.of(List.of(ValueType.STRING), ValueType.STRING);
+    }
+
+    @Override
+    public List<List<@Nullable Object>> evaluate(List<@Nullable Object> arguments) {
+      List<@Nullable Object> lower = new ArrayList<>();
+      lower.add(arguments.get(0) instanceof String text ? text.toLowerCase(Locale.ROOT) : null);
+      return List.of(lower);
+    }
   }
 
   @Test
