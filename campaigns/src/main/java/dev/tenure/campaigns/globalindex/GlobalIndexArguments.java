@@ -113,8 +113,8 @@ record GlobalIndexArguments(
       return;
     }
     flags.refuse("without --histories", "--from");
-    if (mode != Mode.MOVES) {
-      flags.refuse("in another mode than moves", "--movers");
+    if (!mode.hasMoves()) {
+      flags.refuse("in a mode without moves", "--movers");
     }
     if (!mode.hasOutages()) {
       flags.refuse("in a mode without outages", "--outages");
