@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AdminPropertiesTest {
 
   private static AdminProperties withHost(String host) {
-    return new AdminProperties(false, "/tenure", false, List.of(host), null, 0);
+    return new AdminProperties(false, "/tenure", false, List.of(host), null, 0, List.of());
   }
 
   @ParameterizedTest
