@@ -32,7 +32,7 @@ final class FanOutMeetsDeath implements Drill {
   private static final List<String> ALL = List.of("cluster-0", "cluster-1", "cluster-2");
 
   /** Leases of the dead, the greatest pause of a fan-out and the time that others are given. */
-  private static final Duration BOUND = Duration.ofSeconds(120);
+  private static final Duration BOUND = Duration.ofMinutes(2);
 
   private int members;
 
