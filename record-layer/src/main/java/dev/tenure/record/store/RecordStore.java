@@ -229,8 +229,7 @@ public final class RecordStore {
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation belongs to another
    *     scan, INDEX_NOT_READABLE
-   * @throws IllegalArgumentException when there is no such index, or its type does not have this
-   *     kind of scan
+   * @throws IllegalArgumentException when there is no such index, or no such scan of its type
    */
   public RecordCursor<IndexEntry> scanIndex(
       String index, IndexScan scan, Continuation from, ScanOptions options) {
@@ -253,8 +252,7 @@ public final class RecordStore {
    *
    * @throws RecordLayerException CONTINUATION_REFUSED when the continuation belongs to another
    *     scan, INDEX_NOT_READABLE
-   * @throws IllegalArgumentException when there is no such index, or its type does not have this
-   *     kind of scan
+   * @throws IllegalArgumentException when there is no such index, or no such scan of its type
    */
   public RecordCursor<StoredRecord> scanRecords(
       String index, IndexScan scan, Continuation from, ScanOptions options, MissingRecord missing) {

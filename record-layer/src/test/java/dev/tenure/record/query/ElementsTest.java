@@ -221,7 +221,7 @@ final class ElementsTest {
   @Test
   void noIndexHasAConditionOnElements() {
     assertRefused(
-        "on elements: the condition of an index compares columns",
+        "on elements: the condition of an index can only compare columns",
         () ->
             RecordMetaData.builder()
                 .version(1)
