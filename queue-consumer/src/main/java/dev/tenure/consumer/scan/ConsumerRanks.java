@@ -1,7 +1,7 @@
 package dev.tenure.consumer.scan;
 
 import dev.tenure.consumer.visit.Source;
-import dev.tenure.queue.cluster.PlacementHash;
+import dev.tenure.queue.PlacementHash;
 import java.util.Collection;
 import java.util.function.Predicate;
 

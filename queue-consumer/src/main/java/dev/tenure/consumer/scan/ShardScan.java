@@ -119,7 +119,6 @@ final class ShardScan {
     return source
         .cluster()
         .space()
-        .plan()
         .owner(source.shard())
         .filter(application -> !environment.options().serves(application))
         .isPresent();
@@ -128,7 +127,7 @@ final class ShardScan {
   /** Whether all pointers of the shard may be for this consumer, so that it can go in order. */
   private boolean isWhole() {
     return environment.options().applications().isEmpty()
-        || (!isForeign() && source.cluster().space().plan().owner(source.shard()).isPresent());
+        || (!isForeign() && source.cluster().space().owner(source.shard()).isPresent());
   }
 
   boolean isOwn() {

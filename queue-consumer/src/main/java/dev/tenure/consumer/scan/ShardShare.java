@@ -1,7 +1,7 @@
 package dev.tenure.consumer.scan;
 
 import dev.tenure.consumer.inflight.VisitKey;
-import dev.tenure.queue.cluster.PlacementHash;
+import dev.tenure.queue.PlacementHash;
 
 /**
  * The part of a shard's candidates whose hash lies in a range. The hash is the same in every

@@ -1,9 +1,9 @@
 package dev.tenure.consumer.scan;
 
 import dev.tenure.consumer.visit.Source;
+import dev.tenure.queue.Served;
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
-import dev.tenure.queue.cluster.Served;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.tenure.queue.cluster;
 
+import dev.tenure.queue.Served;
 import dev.tenure.queue.pointer.ClockReading;
 import java.time.Instant;
 import java.util.Collections;

@@ -2,6 +2,8 @@ package dev.tenure.queue.cluster;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.Clocks;
+import dev.tenure.queue.Served;
+import dev.tenure.queue.TypeNews;
 import dev.tenure.queue.pointer.ClockReading;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.proto.ClusterConsumer;

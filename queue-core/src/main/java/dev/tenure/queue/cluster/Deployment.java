@@ -1,5 +1,6 @@
 package dev.tenure.queue.cluster;
 
+import dev.tenure.queue.PlacementHash;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.record.async.AsyncLoop;

@@ -14,6 +14,7 @@ import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.move.ChangeLog;
+import dev.tenure.record.store.move.MoveRows;
 import dev.tenure.record.store.move.MovedStore;
 import java.util.List;
 import java.util.Optional;

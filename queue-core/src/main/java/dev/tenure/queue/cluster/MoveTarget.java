@@ -17,6 +17,8 @@ import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.SaveMode;
+import dev.tenure.record.store.move.MoveRanges;
+import dev.tenure.record.store.move.MoveRows;
 import dev.tenure.record.store.move.MovedStore;
 import java.time.Instant;
 import java.util.List;

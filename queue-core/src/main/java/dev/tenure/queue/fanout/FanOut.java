@@ -1,6 +1,7 @@
 package dev.tenure.queue.fanout;
 
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.PlacementHash;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
@@ -8,7 +9,6 @@ import dev.tenure.queue.cluster.ClusterList;
 import dev.tenure.queue.cluster.ClusterTransaction;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.LocalItem;
-import dev.tenure.queue.cluster.PlacementHash;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.error.FdbErrorPredicates;

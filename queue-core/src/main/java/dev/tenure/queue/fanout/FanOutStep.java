@@ -1,7 +1,10 @@
 package dev.tenure.queue.fanout;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The result of one attempt to reach all clusters.
@@ -13,8 +16,8 @@ import java.util.Set;
  */
 public record FanOutStep(Set<String> clusters, Map<String, String> missing, boolean lacksCluster) {
   public FanOutStep {
-    clusters = Set.copyOf(clusters);
-    missing = Map.copyOf(missing);
+    clusters = Collections.unmodifiableSet(new TreeSet<>(clusters));
+    missing = Collections.unmodifiableMap(new TreeMap<>(missing));
   }
 
   public boolean isDone() {

@@ -69,9 +69,9 @@ public final class PointerSpace {
     plan = new ShardPlan(shards, owned);
   }
 
-  /** The plan by which this process chooses shards for new pointers. */
-  public ShardPlan plan() {
-    return plan;
+  /** The application whose shard that is, as this process knows; empty for a common shard. */
+  public Optional<String> owner(int shard) {
+    return plan.owner(shard);
   }
 
   public Signals signals() {

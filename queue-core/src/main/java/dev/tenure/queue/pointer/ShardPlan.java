@@ -3,13 +3,14 @@ package dev.tenure.queue.pointer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
  * Which shards new pointers are put into: those of their application, where it has shards of its
  * own (paper section 7), otherwise the common ones. Immutable.
  */
-public final class ShardPlan {
+final class ShardPlan {
   private final Map<String, List<Integer>> owned;
   private final List<Integer> common;
 
@@ -18,7 +19,7 @@ public final class ShardPlan {
    * @param owned the shards of each application that has some
    */
   ShardPlan(int shards, Map<String, List<Integer>> owned) {
-    this.owned = Map.copyOf(owned);
+    this.owned = new TreeMap<>(owned);
     List<Integer> told = IntStream.range(0, shards).boxed().toList();
     List<Integer> free = told.stream().filter(shard -> owner(shard).isEmpty()).toList();
     this.common = free.isEmpty() ? told : free;
@@ -30,7 +31,7 @@ public final class ShardPlan {
   }
 
   /** The application whose shard that is; empty for a common shard. */
-  public Optional<String> owner(int shard) {
+  Optional<String> owner(int shard) {
     return owned.entrySet().stream()
         .filter(each -> each.getValue().contains(shard))
         .map(Map.Entry::getKey)

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.TypeNews;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.store.RecordStore;

@@ -71,7 +71,9 @@ final class ClusterFormatsTest {
 
   @Test
   void markOfALocalItemIsEnqueuedFirst() {
-    fixture.await(cluster.enqueueLocal(NewItem.of(WorkType.of("sweep", PayloadCodecs.text()), "").withId("x")));
+    fixture.await(
+        cluster.enqueueLocal(
+            NewItem.of(WorkType.of("sweep", PayloadCodecs.text()), "").withId("x")));
     byte[] key = cluster.keys().localMarks().pack(Tuple.from(0, "x"));
     assertEquals("0100", HexFormat.of().formatHex(read(key)));
   }

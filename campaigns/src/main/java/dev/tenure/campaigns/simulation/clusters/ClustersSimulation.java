@@ -65,7 +65,7 @@ public final class ClustersSimulation {
       members.add(new ProducerProcess(world, "producer-" + i));
     }
     for (int i = 0; i < CONSUMERS; i++) {
-      members.add(new ConsumerProcess(world, "consumer-" + i));
+      members.add(new ConsumerMember(world, "consumer-" + i));
     }
     for (int i = 0; i < world.plan.movers(); i++) {
       members.add(new MoverProcess(world, "mover-" + i));

@@ -6,12 +6,12 @@ import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.testkit.cluster.Connections;
 
 /** Runs the items of all tenants on all clusters. */
-final class ConsumerProcess extends Member {
+final class ConsumerMember extends Member {
   private static final int TASKS_MAX = 5_000;
 
   private int starts;
 
-  ConsumerProcess(ClustersWorld world, String name) {
+  ConsumerMember(ClustersWorld world, String name) {
     super(world, name);
   }
 

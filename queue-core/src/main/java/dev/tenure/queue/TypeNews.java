@@ -1,4 +1,4 @@
-package dev.tenure.queue.cluster;
+package dev.tenure.queue;
 
 import java.time.Instant;
 import java.util.Optional;

@@ -1,8 +1,5 @@
-package dev.tenure.queue.cluster;
+package dev.tenure.queue;
 
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Set;
@@ -21,20 +18,23 @@ public record Served(Set<String> applications) {
     applications = Collections.unmodifiableSortedSet(new TreeSet<>(applications));
   }
 
-  static boolean isEncoded(String entry) {
+  /** Whether an entry of a heartbeat is an encoded restriction. */
+  public static boolean isEncoded(String entry) {
     return entry.startsWith(PREFIX);
   }
 
-  String encode() {
+  /** The entry of a heartbeat. */
+  public String encode() {
     return applications.stream()
-        .map(each -> URLEncoder.encode(each, StandardCharsets.UTF_8))
+        .map(each -> each.replace("%", "%25").replace(",", "%2C"))
         .collect(Collectors.joining(",", PREFIX, ""));
   }
 
-  static Served decode(String entry) {
+  /** Decodes the entry of a heartbeat. */
+  public static Served decode(String entry) {
     return new Served(
         Arrays.stream(entry.substring(PREFIX.length()).split(","))
-            .map(each -> URLDecoder.decode(each, StandardCharsets.UTF_8))
+            .map(each -> each.replace("%2C", ",").replace("%25", "%"))
             .collect(Collectors.toSet()));
   }
 }

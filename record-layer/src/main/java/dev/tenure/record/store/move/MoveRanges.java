@@ -1,4 +1,4 @@
-package dev.tenure.queue.cluster;
+package dev.tenure.record.store.move;
 
 import com.apple.foundationdb.Range;
 import com.google.protobuf.ByteString;
@@ -15,7 +15,7 @@ public final class MoveRanges {
   private MoveRanges() {}
 
   /** The part of a range from a key on and before another; empty when nothing is left. */
-  static Optional<Range> cut(Range range, ByteString from, Optional<ByteString> to) {
+  public static Optional<Range> cut(Range range, ByteString from, Optional<ByteString> to) {
     byte[] begin = later(range.begin, from.toByteArray());
     byte[] end =
         to.map(ByteString::toByteArray)

@@ -1,4 +1,4 @@
-package dev.tenure.queue.cluster;
+package dev.tenure.record.store.move;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
@@ -8,7 +8,6 @@ import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
-import dev.tenure.record.store.move.MovedStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,13 +23,13 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
   /** How many ranges are read at once. */
   private static final int READ_AT_ONCE = 64;
 
-  static Range everything(Subspace store) {
+  public static Range everything(Subspace store) {
     byte[] prefix = store.getKey();
     return new Range(prefix, ByteArrayUtil.join(prefix, new byte[] {(byte) 0xff}));
   }
 
   /** Reads rows of the content from a key on, until they have as many bytes. */
-  static CompletableFuture<MoveRows> read(
+  public static CompletableFuture<MoveRows> read(
       RecordContext context, Subspace store, ByteString from, int bytesMax) {
     Reading reading = new Reading(context, store, from.toByteArray(), bytesMax);
     return AsyncLoop.forEach(MovedStore.content(store), reading::range)
@@ -38,7 +37,7 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
   }
 
   /** Reads all rows in ranges, 64 ranges at once. */
-  static CompletableFuture<List<KeyValue>> readAll(
+  public static CompletableFuture<List<KeyValue>> readAll(
       RecordContext context, Subspace store, List<Range> ranges) {
     List<KeyValue> found = new ArrayList<>();
     List<List<Range>> groups = new ArrayList<>();
@@ -71,7 +70,7 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
   public record InRanges(List<KeyValue> rows, List<Range> read, List<Range> rest) {}
 
   /** Reads the rows in ranges that do not overlap, until they have as many bytes. */
-  static CompletableFuture<InRanges> readSome(
+  public static CompletableFuture<InRanges> readSome(
       RecordContext context, Subspace store, List<Range> ranges, int bytesMax) {
     int singles = 0;
     while (singles < Math.min(ranges.size(), READ_AT_ONCE) && isSingle(ranges.get(singles))) {
@@ -103,7 +102,7 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
         && Arrays.equals(range.begin, Arrays.copyOf(range.end, range.begin.length));
   }
 
-  static Range absolute(Subspace store, Range range) {
+  public static Range absolute(Subspace store, Range range) {
     byte[] prefix = store.getKey();
     return new Range(
         ByteArrayUtil.join(prefix, range.begin), ByteArrayUtil.join(prefix, range.end));
