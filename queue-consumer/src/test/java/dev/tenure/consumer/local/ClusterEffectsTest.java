@@ -198,7 +198,9 @@ class ClusterEffectsTest {
   void failingEffectsOfALocalItemCountAsItsAttempts() {
     String id = enqueueLocal("local");
     consume(ending(tx -> CompletableFuture.failedFuture(new IllegalStateException("refused"))));
-    fleet.time.pass(Duration.ofSeconds(1));
+    for (int step = 0; step < 100 && local(id).reason().isEmpty(); step++) {
+      fleet.time.pass(Duration.ofMillis(10));
+    }
     assertEquals(LocalItem.State.WAITING, local(id).state());
     assertTrue(local(id).reason().orElseThrow().contains("refused"), local(id) + "");
     fleet.time.pass(Duration.ofSeconds(10));

@@ -182,7 +182,7 @@ final class TenureAutoConfigurationTest {
                 assertThat(context)
                     .getFailure()
                     .rootCause()
-                    .hasMessageContaining("is not there or cannot be read"));
+                    .hasMessageContaining("does not exist or cannot be read"));
     ClusterOpener.open(url).close();
   }
 }

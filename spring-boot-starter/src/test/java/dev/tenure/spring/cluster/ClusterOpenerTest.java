@@ -86,7 +86,7 @@ final class ClusterOpenerTest {
     assertThatExceptionOfType(ClusterUnavailableException.class)
         .isThrownBy(() -> ClusterOpener.open("fdb:" + file))
         .withMessage(
-            "cluster fdb:%1$s cannot be opened: the cluster file %1$s is not there or cannot be"
+            "cluster fdb:%1$s cannot be opened: the cluster file %1$s does not exist or cannot be"
                 + " read",
             file);
   }
