@@ -24,7 +24,7 @@ public final class ClustersSimulation {
   private static final Duration CALLS_END_WITHIN = Duration.ofMinutes(1);
 
   private final ClustersWorld world;
-  private final List<Member> members = new ArrayList<>();
+  private final List<SimulatedProcess> members = new ArrayList<>();
 
   private ClustersSimulation(ClustersPlan plan) {
     this.world = new ClustersWorld(plan);
@@ -50,7 +50,7 @@ public final class ClustersSimulation {
     begin();
     runUntil(world.scheduler.now().plus(world.plan.busy()));
     world.ending = true;
-    members.forEach(Member::calmDown);
+    members.forEach(SimulatedProcess::calmDown);
     world.faults.set(false);
     world.links.recover();
     // What is under way ends, by itself or by the time limits of its transactions.
@@ -75,9 +75,9 @@ public final class ClustersSimulation {
             members.stream()
                 .filter(each -> each.process() == process)
                 .findFirst()
-                .ifPresent(Member::taskRun));
+                .ifPresent(SimulatedProcess::taskRun));
     world.faults.set(true);
-    members.forEach(Member::start);
+    members.forEach(SimulatedProcess::start);
     if (world.plan.away()) {
       takeAway();
     }

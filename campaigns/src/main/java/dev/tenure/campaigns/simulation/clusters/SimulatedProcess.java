@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /** A process that may crash or stall at any of its tasks, and that begins again after a crash. */
-abstract class Member {
+abstract class SimulatedProcess {
   private static final int RESTART_MILLIS_MAX = 3_000;
 
   final ClustersWorld world;
@@ -18,7 +18,7 @@ abstract class Member {
   private int tasksLeft;
   private Runnable fate = () -> {};
 
-  Member(ClustersWorld world, String name) {
+  SimulatedProcess(ClustersWorld world, String name) {
     this.world = world;
     this.name = name;
     this.random = world.scheduler.random(name);
