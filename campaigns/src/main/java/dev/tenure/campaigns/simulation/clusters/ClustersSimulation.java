@@ -24,7 +24,7 @@ public final class ClustersSimulation {
   private static final Duration CALLS_END_WITHIN = Duration.ofMinutes(1);
 
   private final ClustersWorld world;
-  private final List<SimulatedProcess> members = new ArrayList<>();
+  private final List<ClustersProcess> members = new ArrayList<>();
 
   private ClustersSimulation(ClustersPlan plan) {
     this.world = new ClustersWorld(plan);
@@ -50,7 +50,7 @@ public final class ClustersSimulation {
     begin();
     runUntil(world.scheduler.now().plus(world.plan.busy()));
     world.ending = true;
-    members.forEach(SimulatedProcess::calmDown);
+    members.forEach(ClustersProcess::calmDown);
     world.faults.set(false);
     world.links.recover();
     // What is under way ends, by itself or by the time limits of its transactions.
@@ -75,9 +75,9 @@ public final class ClustersSimulation {
             members.stream()
                 .filter(each -> each.process() == process)
                 .findFirst()
-                .ifPresent(SimulatedProcess::taskRun));
+                .ifPresent(ClustersProcess::taskRun));
     world.faults.set(true);
-    members.forEach(SimulatedProcess::start);
+    members.forEach(ClustersProcess::start);
     if (world.plan.away()) {
       takeAway();
     }

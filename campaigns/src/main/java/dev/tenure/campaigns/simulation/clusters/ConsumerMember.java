@@ -6,7 +6,7 @@ import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.testkit.cluster.Connections;
 
 /** Runs the items of all tenants on all clusters. */
-final class ConsumerMember extends SimulatedProcess {
+final class ConsumerMember extends ClustersProcess {
   private static final int TASKS_MAX = 5_000;
 
   private int starts;

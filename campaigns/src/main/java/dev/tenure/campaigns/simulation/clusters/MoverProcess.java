@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Moves tenants; resumes, pauses and reverts moves that it finds, whoever has begun them. It is
  * killed, or stalls, at any task.
  */
-final class MoverProcess extends SimulatedProcess {
+final class MoverProcess extends ClustersProcess {
   private static final int TASKS_MAX = 300;
   private static final int BETWEEN_MILLIS_MAX = 4_000;
 

@@ -7,7 +7,7 @@ import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.record.error.FdbErrorPredicates;
 
 /** Places orders one after the other, each once. */
-final class ProducerProcess extends SimulatedProcess {
+final class ProducerProcess extends ClustersProcess {
   private static final int STRIKE_ONE_IN = 20;
   private static final int TASKS_MAX = 60;
 

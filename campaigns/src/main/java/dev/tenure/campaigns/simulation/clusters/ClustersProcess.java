@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /** A process that may crash or stall at any of its tasks, and that begins again after a crash. */
-abstract class SimulatedProcess {
+abstract class ClustersProcess {
   private static final int RESTART_MILLIS_MAX = 3_000;
 
   final ClustersWorld world;
@@ -18,7 +18,7 @@ abstract class SimulatedProcess {
   private int tasksLeft;
   private Runnable fate = () -> {};
 
-  SimulatedProcess(ClustersWorld world, String name) {
+  ClustersProcess(ClustersWorld world, String name) {
     this.world = world;
     this.name = name;
     this.random = world.scheduler.random(name);
