@@ -14,7 +14,7 @@ import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.queue.move.MoveOptions;
 import dev.tenure.queue.move.MoveProgress;
-import dev.tenure.queue.move.MoveReport;
+import dev.tenure.queue.move.TenantMoveReport;
 import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.keys.KeyChangeReport;
@@ -60,7 +60,7 @@ final class TenantGuideTest {
                     : CompletableFuture.completedFuture(false));
   }
 
-  private static CompletableFuture<MoveReport> move(
+  private static CompletableFuture<TenantMoveReport> move(
       TenantDirectory directory, TenantId tenant, String cluster, Consumer<MoveProgress> listener) {
     return TenantMoves.of(directory, MoveOptions.defaults()).move(tenant, cluster, listener);
   }
@@ -107,8 +107,8 @@ final class TenantGuideTest {
       directory.suspend(GuideSchema.READER, "the invoice is unpaid").join();
       directory.resume(GuideSchema.READER).join();
       String other = entry.cluster().equals("east") ? "west" : "east";
-      MoveReport report = move(directory, GuideSchema.READER, other, progress -> {}).join();
-      assertEquals(MoveReport.Outcome.COMPLETED, report.outcome());
+      TenantMoveReport report = move(directory, GuideSchema.READER, other, progress -> {}).join();
+      assertEquals(TenantMoveReport.Outcome.COMPLETED, report.outcome());
       assertEquals(other, directory.find(GuideSchema.READER).join().orElseThrow().cluster());
       Optional<DeletionPreview> preview = directory.previewDeletion(GuideSchema.READER).join();
       assertEquals(1, preview.orElseThrow().keys());

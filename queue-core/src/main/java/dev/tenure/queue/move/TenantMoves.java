@@ -46,7 +46,7 @@ public final class TenantMoves {
    *     MoveOptions#pauseMax}; with {@code MOVE_NOT_VERIFIED} and {@code TENANT_EXISTS} after the
    *     move was reverted
    */
-  public CompletableFuture<MoveReport> move(
+  public CompletableFuture<TenantMoveReport> move(
       TenantId tenant, String target, Consumer<MoveProgress> listener) {
     QueueCluster cluster =
         entries
@@ -66,12 +66,13 @@ public final class TenantMoves {
         .thenCompose(move -> run(move, listener));
   }
 
-  private CompletableFuture<MoveReport> run(MoveEntry move, Consumer<MoveProgress> listener) {
-    return new Mover(new Work(entries, options, listener, move)).run();
+  private CompletableFuture<TenantMoveReport> run(MoveEntry move, Consumer<MoveProgress> listener) {
+    return new TenantMover(new Work(entries, options, listener, move)).run();
   }
 
   /** Goes on with a move that was paused, or whose mover has died or failed. */
-  public CompletableFuture<MoveReport> resume(TenantId tenant, Consumer<MoveProgress> listener) {
+  public CompletableFuture<TenantMoveReport> resume(
+      TenantId tenant, Consumer<MoveProgress> listener) {
     return requireFree(tenant)
         .thenCompose(move -> entries.takeOver(tenant))
         .thenCompose(move -> run(move, listener));
@@ -117,7 +118,7 @@ public final class TenantMoves {
    *
    * @return fails with {@code MOVE_REFUSED} when the tenant has arrived
    */
-  public CompletableFuture<MoveReport> revert(TenantId tenant) {
+  public CompletableFuture<TenantMoveReport> revert(TenantId tenant) {
     return entries.revert(tenant).thenCompose(move -> run(move, progress -> {}));
   }
 

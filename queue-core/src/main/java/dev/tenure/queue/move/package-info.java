@@ -2,10 +2,10 @@
  * Moves of tenants with their queues from one cluster to another, while the tenants are in use
  * (docs/moves.md).
  *
- * <p>Start at {@link dev.tenure.queue.move.TenantMoves}. {@code Mover} is one mover of one move:
- * {@code Copying} copies, {@code Changes} applies the log of changes and {@code Handover} fences,
- * flips and completes. The entry's part is {@code queue.directory.EntryMoves}; the parts on the
- * clusters are {@code queue.cluster.MoveSource} and {@code MoveTarget}.
+ * <p>Start at {@link dev.tenure.queue.move.TenantMoves}. {@code TenantMover} is one mover of one
+ * move: {@code Copying} copies, {@code Changes} applies the log of changes and {@code Handover}
+ * fences, flips and completes. The entry's part is {@code queue.directory.EntryMoves}; the parts on
+ * the clusters are {@code queue.cluster.MoveSource} and {@code MoveTarget}.
  *
  * <p>What must stay true: each step shows the ticket of its mover where it changes something, and
  * changes nothing after a later mover was there. Before the flip of the entry the move can be

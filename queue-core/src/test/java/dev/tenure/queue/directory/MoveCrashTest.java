@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.move.MoveOptions;
-import dev.tenure.queue.move.MoveReport;
-import dev.tenure.queue.move.MoveReport.Outcome;
 import dev.tenure.queue.move.MoveStatus;
+import dev.tenure.queue.move.TenantMoveReport;
+import dev.tenure.queue.move.TenantMoveReport.Outcome;
 import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class MoveCrashTest {
         Life life = Life.until(counted.steps() + step, lastTakesEffect);
         TenantDirectory mortal = fixture.process(life);
         fixture.await(mortal.find(AHAB));
-        CompletableFuture<MoveReport> move =
+        CompletableFuture<TenantMoveReport> move =
             tenant.moves(mortal).move(AHAB, "west", tenant.producing());
         fixture.run(move);
         tenant.settle();
@@ -72,7 +72,7 @@ final class MoveCrashTest {
     if (reverts && !back) {
       fixture.failure(Code.MOVE_REFUSED, moves.revert(AHAB));
     }
-    MoveReport report =
+    TenantMoveReport report =
         fixture.await(back ? moves.revert(AHAB) : moves.resume(AHAB, tenant.producing()));
     assertEquals(back ? Outcome.REVERTED : Outcome.COMPLETED, report.outcome());
     TenantMovesTest.assertWhole(fixture, tenant, back ? "east" : "west");
@@ -92,7 +92,7 @@ final class MoveCrashTest {
         TenantDirectory slow = fixture.process(life);
         fixture.await(slow.find(AHAB));
         CompletableFuture<Void> gate = life.hold(step);
-        CompletableFuture<MoveReport> move =
+        CompletableFuture<TenantMoveReport> move =
             tenant.moves(slow).move(AHAB, "west", tenant.producing());
         fixture.run(move);
         if (!life.isHeld()) {

@@ -10,9 +10,9 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.cluster.QueueCluster;
-import dev.tenure.queue.move.MoveReport;
-import dev.tenure.queue.move.MoveReport.Outcome;
 import dev.tenure.queue.move.MoveStatus;
+import dev.tenure.queue.move.TenantMoveReport;
+import dev.tenure.queue.move.TenantMoveReport.Outcome;
 import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.LeaseResult;
@@ -82,7 +82,7 @@ final class TenantMovesTest {
   void tenantMovesWithItsQueueWhileItIsInUse() {
     MovingTenant tenant = tenant();
     TenantMoves moves = tenant.moves(fixture.process());
-    MoveReport report = fixture.await(moves.move(AHAB, "west", tenant.producing()));
+    TenantMoveReport report = fixture.await(moves.move(AHAB, "west", tenant.producing()));
     assertEquals(Outcome.COMPLETED, report.outcome());
     assertTrue(report.rows() > 40, report.toString());
     tenant.settle();
@@ -106,7 +106,7 @@ final class TenantMovesTest {
     MovingTenant tenant = tenant();
     TenantMoves moves = tenant.moves(fixture.process());
     List<CompletableFuture<Void>> pauses = new ArrayList<>();
-    MoveReport paused =
+    TenantMoveReport paused =
         fixture.await(
             moves.move(
                 AHAB,
@@ -125,7 +125,7 @@ final class TenantMovesTest {
     tenant.settle();
     assertEquals(List.of(), tenant.refusals);
     assertEquals(1, fixture.await(moves.list(Optional.empty(), 100)).moves().size());
-    MoveReport end =
+    TenantMoveReport end =
         fixture.await(resumes ? moves.resume(AHAB, tenant.producing()) : moves.revert(AHAB));
     assertEquals(resumes ? Outcome.COMPLETED : Outcome.REVERTED, end.outcome());
     assertWhole(fixture, tenant, resumes ? "west" : "east");
@@ -307,8 +307,8 @@ final class TenantMovesTest {
     MovingTenant tenant = tenant();
     TenantMoves moves = tenant.moves(fixture.process());
     TenantMoves others = tenant.moves(fixture.process());
-    List<CompletableFuture<MoveReport>> reverts = new ArrayList<>();
-    CompletableFuture<MoveReport> move =
+    List<CompletableFuture<TenantMoveReport>> reverts = new ArrayList<>();
+    CompletableFuture<TenantMoveReport> move =
         moves.move(
             AHAB,
             "west",

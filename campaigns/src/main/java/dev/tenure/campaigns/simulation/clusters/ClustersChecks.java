@@ -82,9 +82,9 @@ final class ClustersChecks {
   private void checkWork(TenantId tenant) {
     TreeSet<String> orders = new TreeSet<>();
     TreeMap<String, Long> effects = new TreeMap<>();
-    done(directory.deployment().run(tenant, tx -> scan(tx.store(), Work.ORDER)))
+    done(directory.deployment().run(tenant, tx -> scan(tx.store(), MovedWork.ORDER)))
         .forEach(each -> orders.add(((SimulatedOrder) each.message()).getNumber()));
-    done(directory.deployment().run(tenant, tx -> scan(tx.store(), Work.EFFECT)))
+    done(directory.deployment().run(tenant, tx -> scan(tx.store(), MovedWork.EFFECT)))
         .forEach(
             each -> {
               SimulatedEffect effect = (SimulatedEffect) each.message();

@@ -42,7 +42,7 @@ final class ClustersWorld extends FirstViolation {
   final EngineFaults faults;
   final SimulatedEngine engine;
   final Links links = new Links();
-  final Work work;
+  final MovedWork work;
   final List<TenantId> tenants = new ArrayList<>();
 
   /** Whether nobody begins anything any more. */
@@ -64,14 +64,14 @@ final class ClustersWorld extends FirstViolation {
             scheduler.random("faults"),
             fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
-    this.work = new Work(this);
+    this.work = new MovedWork(this);
     for (String name : plan.clusters()) {
       ClusterOptions options =
           ClusterOptions.named(name)
               .withRoot(new Subspace(new byte[] {'Z', (byte) name.charAt(0)}))
               .withMinInactive(MIN_INACTIVE);
       clusters.add(options);
-      connections.add(new Connections(engine, options, TenantSchemas.same(Work.META_DATA)));
+      connections.add(new Connections(engine, options, TenantSchemas.same(MovedWork.META_DATA)));
     }
     for (int number = 0; number < plan.tenants(); number++) {
       tenants.add(new TenantId("mail", "tenant" + number));

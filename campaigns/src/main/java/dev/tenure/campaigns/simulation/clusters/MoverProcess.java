@@ -5,8 +5,8 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.move.MoveOptions;
-import dev.tenure.queue.move.MoveReport;
 import dev.tenure.queue.move.MoveStatus;
+import dev.tenure.queue.move.TenantMoveReport;
 import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.record.async.Pace;
 import dev.tenure.record.error.FdbErrorPredicates;
@@ -101,8 +101,8 @@ final class MoverProcess extends ClustersProcess {
     }
   }
 
-  private void told(TenantDirectory directory, CompletableFuture<@Nullable MoveReport> call) {
-    BiConsumer<@Nullable MoveReport, @Nullable Throwable> note =
+  private void told(TenantDirectory directory, CompletableFuture<@Nullable TenantMoveReport> call) {
+    BiConsumer<@Nullable TenantMoveReport, @Nullable Throwable> note =
         (report, error) -> {
           world.scheduler.note(name + " ended: " + (error == null ? report : error));
           if (report != null) {

@@ -9,7 +9,7 @@ import java.time.Duration;
  *     unless this mover has completed the move
  * @param closings how often the source was closed, those in vain included
  */
-public record MoveReport(
+public record TenantMoveReport(
     Outcome outcome, long rows, long bytes, long rowsVerified, Duration closed, int closings) {
   /** The ends of a mover that did not fail. */
   public enum Outcome {

@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * counts how often the item was done. The orders of a producer are a group of their tenant, and are
  * numbered; the last number that was done is a record, too.
  */
-final class Work {
+final class MovedWork {
   static final String ORDER = "SimulatedOrder";
   static final String EFFECT = "SimulatedEffect";
   private static final int TAKES_MILLIS_MAX = 1_500;
@@ -61,7 +61,7 @@ final class Work {
   /** Orders whose effects were acknowledged as committed, with the cluster. */
   private final TreeMap<String, String> done = new TreeMap<>();
 
-  Work(ClustersWorld world) {
+  MovedWork(ClustersWorld world) {
     this.world = world;
   }
 

@@ -2,25 +2,25 @@ package dev.tenure.queue.move;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
-import dev.tenure.queue.move.MoveReport.Outcome;
+import dev.tenure.queue.move.TenantMoveReport.Outcome;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.concurrent.CompletableFuture;
 
 /** One mover of one move, from where the move is to its end. */
-final class Mover {
+final class TenantMover {
   private final Work work;
   private final Copying copying;
   private final Handover handover;
   private boolean paused;
 
-  Mover(Work work) {
+  TenantMover(Work work) {
     this.work = work;
     this.copying = new Copying(work);
     this.handover = new Handover(work, copying);
   }
 
-  CompletableFuture<MoveReport> run() {
+  CompletableFuture<TenantMoveReport> run() {
     return switch (work.move().stage()) {
       case COPYING -> work.move().deleting() ? revert() : copy();
       case ARRIVED -> handover.complete().thenApply(done -> report(Outcome.COMPLETED));
@@ -28,8 +28,8 @@ final class Mover {
     };
   }
 
-  private MoveReport report(Outcome outcome) {
-    return new MoveReport(
+  private TenantMoveReport report(Outcome outcome) {
+    return new TenantMoveReport(
         outcome,
         work.copy().getRows(),
         work.copy().getBytes(),
@@ -38,7 +38,7 @@ final class Mover {
         handover.closings());
   }
 
-  private CompletableFuture<MoveReport> copy() {
+  private CompletableFuture<TenantMoveReport> copy() {
     return work.source()
         .estimateBytes()
         .thenCompose(bytes -> work.target().begin(work.move().permit(), bytes))
@@ -70,7 +70,7 @@ final class Mover {
   }
 
   /** A move that can never succeed is reverted; all others can be resumed. */
-  private CompletableFuture<MoveReport> failed(Throwable error) {
+  private CompletableFuture<TenantMoveReport> failed(Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     return plain instanceof QueueException told && isFinal(told.code())
         ? revert().thenCompose(reverted -> CompletableFuture.failedFuture(plain))
@@ -84,7 +84,7 @@ final class Mover {
         || code == Code.TENANT_NOT_FOUND;
   }
 
-  private CompletableFuture<MoveReport> revert() {
+  private CompletableFuture<TenantMoveReport> revert() {
     return work.entries
         .giveUp(work.move())
         .thenCompose(
@@ -95,7 +95,7 @@ final class Mover {
   }
 
   /** The source first, which may be closed. */
-  private CompletableFuture<MoveReport> undo() {
+  private CompletableFuture<TenantMoveReport> undo() {
     work.tell(MoveProgress.Step.REVERTING);
     return work.source()
         .revert()
