@@ -34,9 +34,9 @@ final class Copying {
   /** The most rows of the log that are read at once: commits of the tenant. */
   static final int LOG_ROWS = 100;
 
-  private final Work work;
+  private final MoveContext work;
 
-  Copying(Work work) {
+  Copying(MoveContext work) {
     this.work = work;
   }
 

@@ -29,13 +29,13 @@ import java.util.concurrent.CompletableFuture;
  * again.
  */
 final class Handover {
-  private final Work work;
+  private final MoveContext work;
   private final Copying copying;
   private Instant closedAt = Instant.EPOCH;
   private Duration closed = Duration.ZERO;
   private int closings;
 
-  Handover(Work work, Copying copying) {
+  Handover(MoveContext work, Copying copying) {
     this.work = work;
     this.copying = copying;
   }

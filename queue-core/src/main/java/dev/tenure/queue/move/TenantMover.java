@@ -9,12 +9,12 @@ import java.util.concurrent.CompletableFuture;
 
 /** One mover of one move, from where the move is to its end. */
 final class TenantMover {
-  private final Work work;
+  private final MoveContext work;
   private final Copying copying;
   private final Handover handover;
   private boolean paused;
 
-  TenantMover(Work work) {
+  TenantMover(MoveContext work) {
     this.work = work;
     this.copying = new Copying(work);
     this.handover = new Handover(work, copying);

@@ -67,7 +67,7 @@ public final class TenantMoves {
   }
 
   private CompletableFuture<TenantMoveReport> run(MoveEntry move, Consumer<MoveProgress> listener) {
-    return new TenantMover(new Work(entries, options, listener, move)).run();
+    return new TenantMover(new MoveContext(entries, options, listener, move)).run();
   }
 
   /** Goes on with a move that was paused, or whose mover has died or failed. */
@@ -134,7 +134,7 @@ public final class TenantMoves {
   }
 
   private CompletableFuture<MoveStatus> status(MoveEntry move) {
-    return new MoveTarget(Work.ticket(entries, move))
+    return new MoveTarget(MoveContext.ticket(entries, move))
         .find()
         .thenApply(found -> status(move, found.filter(copy -> copy.getNumber() == move.number())));
   }

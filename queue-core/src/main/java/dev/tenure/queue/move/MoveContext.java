@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * What all parts of one mover share: the move as the mover has taken it over, the two clusters and
  * the progress as it is stored. One step runs at a time.
  */
-final class Work {
+final class MoveContext {
   private static final Duration LOOK_AT_ENTRY_EVERY = Duration.ofSeconds(1);
 
   final EntryMoves entries;
@@ -38,7 +38,8 @@ final class Work {
   private volatile long bytesAtBegin;
   private volatile Instant lookedAtEntry;
 
-  Work(EntryMoves entries, MoveOptions options, Consumer<MoveProgress> listener, MoveEntry move) {
+  MoveContext(
+      EntryMoves entries, MoveOptions options, Consumer<MoveProgress> listener, MoveEntry move) {
     this.entries = entries;
     this.options = options;
     this.listener = listener;
