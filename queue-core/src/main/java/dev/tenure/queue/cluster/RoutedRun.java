@@ -12,10 +12,12 @@ import java.util.function.Supplier;
 
 /**
  * A transaction on a tenant whose place the directory knows. When the known place has no store of
- * the tenant, the directory is asked once more. When the tenant has moved and the body has begun
- * already, the run fails with TENANT_MOVING.
+ * the tenant, the directory is asked again, up to five times. When the tenant has moved and the
+ * body has begun already, the run fails with TENANT_MOVING.
  */
 final class RoutedRun<T> {
+  private static final int FOLLOWED_MAX = 5;
+
   private final TenantRouter router;
   private final RunOptions options;
   private final TenantId tenant;
@@ -23,6 +25,8 @@ final class RoutedRun<T> {
   private final Supplier<CompletableFuture<T>> search;
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private volatile boolean begun;
+  private volatile boolean inBody;
+  private int followed;
 
   /**
    * @param search runs the transaction when the directory cannot tell the place
@@ -41,54 +45,57 @@ final class RoutedRun<T> {
   }
 
   CompletableFuture<T> start() {
-    follow(
-        router.find(tenant),
-        route -> {
-          if (route instanceof Route.At at) {
-            end(run(at), error -> again(at, error));
-          } else {
-            go(route);
-          }
-        });
+    follow(router.find(tenant), this::go);
     return result;
   }
 
   private CompletableFuture<T> run(Route.At at) {
-    return at.cluster()
+    QueueCluster cluster = at.cluster();
+    return cluster
+        .database()
         .run(
             options,
-            tenant,
-            transaction -> {
-              begun = true;
-              return body.apply(transaction);
+            context -> {
+              inBody = false;
+              return cluster
+                  .begin(context, tenant)
+                  .thenCompose(
+                      transaction -> {
+                        inBody = true;
+                        begun = true;
+                        return body.apply(transaction);
+                      });
             });
   }
 
+  /** Ends the run, or follows the tenant when its store was not there or is being moved. */
   private void again(Route.At before, Throwable error) {
-    if (!QueueCluster.isTenantNotFound(error) && !QueueCluster.isTenantMoving(error)) {
-      result.completeExceptionally(error);
+    boolean moving = QueueCluster.isTenantMoving(error);
+    if (inBody || !(moving || QueueCluster.isTenantNotFound(error))) {
+      fail(error);
       return;
     }
     follow(
         router.findAgain(tenant),
         route -> {
-          boolean moving = QueueCluster.isTenantMoving(error);
           if (begun) {
-            // The body may have told the error; an attempt of unknown outcome may have taken
-            // effect.
+            // An attempt of unknown outcome may have taken effect.
             fail(
-                moving || route.equals(before) || !(route instanceof Route.At at)
+                moving || !(route instanceof Route.At at)
                     ? error
                     : TenantMove.moved(tenant, before.cluster(), at.cluster(), error));
-          } else if (route.equals(before) && moving) {
+          } else if (route instanceof Route.At && (route.equals(before) && moving || isLast())) {
             fail(error);
-          } else if (route.equals(before)) {
-            // The tenant may have come back since; a store that is missing is missed again.
-            end(run(before), this::fail);
           } else {
             go(route);
           }
         });
+  }
+
+  /** A tenant that moves away and back may be missed at each of its places. */
+  private boolean isLast() {
+    followed++;
+    return followed > FOLLOWED_MAX;
   }
 
   private void fail(Throwable error) {
@@ -97,7 +104,7 @@ final class RoutedRun<T> {
 
   private void go(Route route) {
     if (route instanceof Route.At at) {
-      end(run(at), result::completeExceptionally);
+      end(run(at), error -> again(at, error));
     } else if (route instanceof Route.Unknown) {
       end(search.get(), result::completeExceptionally);
     } else {
