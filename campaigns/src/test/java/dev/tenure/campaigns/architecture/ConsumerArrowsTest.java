@@ -36,6 +36,7 @@ class ConsumerArrowsTest {
     arrows.put("run", List.of("", "end", "upkeep", "inflight", "environment", "failure", "top"));
     arrows.put("visit", List.of("", "run", "inflight", "environment", "failure"));
     arrows.put("scan", List.of("", "visit", "end", "inflight", "environment", "failure"));
+    arrows.put("local", List.of(""));
     arrows.put("service", List.copyOf(arrows.keySet()));
     return arrows;
   }
