@@ -84,7 +84,7 @@ final class RoutedRun<T> {
                 moving || !(route instanceof Route.At at)
                     ? error
                     : TenantMove.moved(tenant, before.cluster(), at.cluster(), error));
-          } else if (route instanceof Route.At && (route.equals(before) && moving || isLast())) {
+          } else if (route instanceof Route.At && ((moving && route.equals(before)) || isLast())) {
             fail(error);
           } else {
             go(route);
