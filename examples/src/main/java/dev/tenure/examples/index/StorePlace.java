@@ -59,7 +59,7 @@ final class StorePlace {
   }
 
   /**
-   * Opens the cluster, or creates an embedded one that is not there, and does the work.
+   * Opens the cluster and runs the work. An embedded cluster that does not exist is created first.
    *
    * @throws IllegalArgumentException when nothing would be left of it
    */

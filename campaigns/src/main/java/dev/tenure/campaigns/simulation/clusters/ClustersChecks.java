@@ -5,6 +5,7 @@ import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
 import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
 import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
 import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.campaigns.simulation.run.OrderSchema;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.directory.DirectoryFinding;
@@ -82,9 +83,9 @@ final class ClustersChecks {
   private void checkWork(TenantId tenant) {
     TreeSet<String> orders = new TreeSet<>();
     TreeMap<String, Long> effects = new TreeMap<>();
-    done(directory.deployment().run(tenant, tx -> scan(tx.store(), MovedWork.ORDER)))
+    done(directory.deployment().run(tenant, tx -> scan(tx.store(), OrderSchema.ORDER)))
         .forEach(each -> orders.add(((SimulatedOrder) each.message()).getNumber()));
-    done(directory.deployment().run(tenant, tx -> scan(tx.store(), MovedWork.EFFECT)))
+    done(directory.deployment().run(tenant, tx -> scan(tx.store(), OrderSchema.EFFECT)))
         .forEach(
             each -> {
               SimulatedEffect effect = (SimulatedEffect) each.message();

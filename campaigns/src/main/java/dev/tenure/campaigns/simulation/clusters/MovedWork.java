@@ -1,22 +1,15 @@
 package dev.tenure.campaigns.simulation.clusters;
 
-import static dev.tenure.record.key.Keys.field;
-
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
 import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
+import dev.tenure.campaigns.simulation.run.OrderSchema;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.Outcome;
 import dev.tenure.queue.NewItem;
-import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.WorkPolicy;
-import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.TenantTransaction;
-import dev.tenure.queue.zone.QueueSchema;
-import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
-import java.time.Duration;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -29,30 +22,6 @@ import java.util.concurrent.TimeUnit;
  * numbered; the last number that was done is a record, too.
  */
 final class MovedWork {
-  static final String ORDER = "SimulatedOrder";
-  static final String EFFECT = "SimulatedEffect";
-  private static final int TAKES_MILLIS_MAX = 1_500;
-
-  static final RecordMetaData META_DATA =
-      RecordMetaData.builder()
-          .version(1)
-          .include(QueueSchema.part())
-          .recordType(
-              SimulatedEffect.getDefaultInstance(),
-              type -> type.typeKey(1).primaryKey(field("number")))
-          .recordType(
-              SimulatedOrder.getDefaultInstance(),
-              type -> type.typeKey(2).primaryKey(field("number")))
-          .build();
-
-  private static final WorkType<String> TYPE =
-      WorkType.of("order", PayloadCodecs.text())
-          .withPolicy(
-              WorkPolicy.defaults()
-                  .withVanishedMax(0)
-                  .withAttemptsMax(0)
-                  .withBackoff(Duration.ofMillis(100), Duration.ofSeconds(1)));
-
   private final ClustersWorld world;
 
   /** Orders that were acknowledged, by tenant. */
@@ -68,7 +37,7 @@ final class MovedWork {
   /** Places an order; the number of one in a group ends in its position there. */
   CompletionStage<Boolean> place(TenantTransaction tx, String group, int position) {
     String number = group + "/" + position;
-    NewItem item = NewItem.of(TYPE, number).withId(number);
+    NewItem item = NewItem.of(OrderSchema.TYPE, number).withId(number);
     return tx.store()
         .save(SimulatedOrder.newBuilder().setNumber(number).setItem(number).build())
         .thenCompose(saved -> tx.zone().enqueue(position % 3 == 0 ? item : item.withGroup(group)))
@@ -78,7 +47,7 @@ final class MovedWork {
   Handlers handlers(SimulatedProcess process) {
     return Handlers.builder()
         .on(
-            TYPE,
+            OrderSchema.TYPE,
             (number, context) -> {
               CompletableFuture<Outcome> ended = new CompletableFuture<>();
               Outcome outcome = Outcome.done(tx -> effect(tx, number));
@@ -87,7 +56,7 @@ final class MovedWork {
                       .timer()
                       .schedule(
                           () -> ended.complete(outcome),
-                          process.random().nextInt(TAKES_MILLIS_MAX),
+                          process.random().nextInt(OrderSchema.TAKES_MILLIS_MAX),
                           TimeUnit.MILLISECONDS);
               return ended;
             })
@@ -112,7 +81,7 @@ final class MovedWork {
 
   private static CompletionStage<Long> count(TenantTransaction tx, String number) {
     return tx.store()
-        .load(EFFECT, Tuple.from(number))
+        .load(OrderSchema.EFFECT, Tuple.from(number))
         .thenApply(
             found -> found.map(each -> ((SimulatedEffect) each.message()).getTimes()).orElse(0L));
   }

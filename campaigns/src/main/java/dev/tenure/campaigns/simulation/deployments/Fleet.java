@@ -6,7 +6,7 @@ import java.util.Optional;
 /** The processes of a run. */
 record Fleet(List<FleetConsumer> consumers, List<FleetProducer> producers) {
 
-  /** Whether some live consumer has all that it needs to run the item. */
+  /** Whether at least one consumer is able to run the item. */
   boolean isAble(ItemRow row, int metaDataVersion) {
     return consumers.stream().anyMatch(each -> each.isAble(row, metaDataVersion));
   }

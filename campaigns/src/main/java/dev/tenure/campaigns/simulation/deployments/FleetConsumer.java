@@ -101,7 +101,7 @@ final class FleetConsumer {
     return consumerId.equals(name + "." + starts);
   }
 
-  /** Whether it has all that it needs to run the item. */
+  /** Whether this consumer is live, and has the schema and the handler of the item. */
   boolean isAble(ItemRow row, int metaDataVersion) {
     Job job = row.job();
     return isLive()

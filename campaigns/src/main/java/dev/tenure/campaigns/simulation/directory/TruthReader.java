@@ -11,6 +11,7 @@ import com.google.protobuf.Message;
 import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
 import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
 import dev.tenure.campaigns.simulation.run.DirectDatabase;
+import dev.tenure.campaigns.simulation.run.OrderSchema;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
@@ -153,7 +154,7 @@ final class TruthReader {
         context,
         StoreOptions.of(
                 new ClusterKeys(cluster.options().root()).tenantStore(application, tenant.user()),
-                TenantWork.META_DATA)
+                OrderSchema.META_DATA)
             .withMode(OpenMode.OPEN));
   }
 
@@ -170,11 +171,11 @@ final class TruthReader {
 
   private static SimulatedStore store(RecordStore store, SimulatedStore.Standing standing) {
     Set<String> orders = new TreeSet<>();
-    all(store, TenantWork.ORDER, each -> orders.add(((SimulatedOrder) each).getNumber()));
+    all(store, OrderSchema.ORDER, each -> orders.add(((SimulatedOrder) each).getNumber()));
     Map<String, Long> times = new TreeMap<>();
     all(
         store,
-        TenantWork.EFFECT,
+        OrderSchema.EFFECT,
         each ->
             times.put(((SimulatedEffect) each).getNumber(), ((SimulatedEffect) each).getTimes()));
     Map<String, String> leases = new TreeMap<>();

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Checks that an ordered group with items has one head, which joined it before all the others.
- * Since that is so at every version, and only heads are leased and completed, items end in the
- * order in which they joined, and no two of a group are in flight.
+ * Checks that an ordered group with items has one head, which joined it before all the others. The
+ * check runs at every version, and only heads are leased and completed. So the items of a group end
+ * in the order in which they joined, and no two of them are in flight.
  */
 final class GroupChecks {
   private final TenantId tenant;

@@ -1,0 +1,106 @@
+package dev.tenure.campaigns.simulation.run;
+
+import com.apple.foundationdb.Database;
+import com.apple.foundationdb.subspace.Subspace;
+import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.campaigns.simulation.report.EdgeCounts;
+import dev.tenure.campaigns.simulation.report.FirstViolation;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.testkit.cluster.Connections;
+import dev.tenure.testkit.engine.EngineFaults;
+import dev.tenure.testkit.engine.FaultRates;
+import dev.tenure.testkit.engine.SimulatedEngine;
+import dev.tenure.testkit.scheduling.DeterministicScheduler;
+import dev.tenure.testkit.scheduling.SchedulerOptions;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/**
+ * The scheduler, engine and faults of a run with tenants on several clusters, and how a process
+ * connects to the clusters. All clusters lie in one engine.
+ */
+public abstract class TenantsWorld extends FirstViolation {
+  /** The schema of all tenants. */
+  public static final TenantSchemas SCHEMAS = TenantSchemas.same(OrderSchema.META_DATA);
+
+  private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
+  private static final Duration MIN_INACTIVE = Duration.ofSeconds(4);
+
+  public final DeterministicScheduler scheduler;
+  public final EdgeCounts edges = new EdgeCounts();
+  public final EngineFaults faults;
+  public final SimulatedEngine engine;
+  public final Links links = new Links();
+  public final List<ClusterOptions> clusters = new ArrayList<>();
+  public final List<TenantId> tenants = new ArrayList<>();
+
+  /** Whether no process begins an operation any more. */
+  public boolean ending;
+
+  private final List<Connections> connections = new ArrayList<>();
+  private final Duration skewMax;
+
+  /**
+   * @param delayMax the longest delay of an answer
+   * @param skewMax how far clocks may be off, either way
+   * @param root the first byte of the keys of all clusters
+   */
+  protected TenantsWorld(
+      long seed,
+      long tasksMax,
+      Duration delayMax,
+      Duration skewMax,
+      List<String> names,
+      char root) {
+    this.scheduler =
+        DeterministicScheduler.of(
+            SchedulerOptions.seeded(seed).withTaskCostMax(TASK_COST_MAX).withTasksMax(tasksMax));
+    this.faults =
+        new EngineFaults(
+            new FaultRates(0.02, 0.005, 0.02, 0.02, 0.1, 0.02, 0.05, 0, delayMax),
+            scheduler.random("faults"),
+            fault -> edges.hit(Edge.valueOf(fault.name())));
+    this.engine = new SimulatedEngine(scheduler, faults);
+    this.skewMax = skewMax;
+    for (String name : names) {
+      ClusterOptions options =
+          ClusterOptions.named(name)
+              .withRoot(new Subspace(new byte[] {(byte) root, (byte) name.charAt(0)}))
+              .withMinInactive(MIN_INACTIVE);
+      clusters.add(options);
+      connections.add(new Connections(engine, options, SCHEMAS));
+    }
+  }
+
+  /** A new process, with a clock that may be off. */
+  public final SimulatedProcess startProcess(String name) {
+    SimulatedProcess process = scheduler.process(name);
+    long millisMax = skewMax.toMillis();
+    if (millisMax > 0 && !ending) {
+      process.setSkew(Duration.ofMillis(process.random().nextLong(-millisMax, millisMax + 1)));
+    }
+    return process;
+  }
+
+  /** All clusters as a process sees them. */
+  protected final CompletableFuture<Deployment> deployment(SimulatedProcess process) {
+    return AsyncLoop.all(
+            IntStream.range(0, clusters.size()).mapToObj(i -> open(process, i)).toList())
+        .thenApply(Deployment::of);
+  }
+
+  private CompletableFuture<QueueCluster> open(SimulatedProcess process, int cluster) {
+    String name = clusters.get(cluster).name();
+    Database database = engine.connect(process, links.connect(process.name(), name));
+    return connections.get(cluster).open(process, database);
+  }
+}
