@@ -10,7 +10,6 @@ import dev.tenure.queue.fanout.FanOut;
 import dev.tenure.queue.fanout.FanOutStep;
 import dev.tenure.record.async.ExponentialBackoff;
 import java.time.Duration;
-import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -53,6 +52,6 @@ public final class FanOutHandler implements ItemHandler<NewItem> {
     if (step.lacksCluster()) {
       context.rest(delay.plus(LEFT_TO_OTHERS));
     }
-    return Outcome.retryAfter(delay, "not on all clusters yet: " + new TreeMap<>(step.missing()));
+    return Outcome.retryAfter(delay, "not on all clusters yet: " + step.missing());
   }
 }

@@ -54,14 +54,10 @@ public final class Unserved {
     Set<String> unserved = new TreeSet<>();
     for (Met met : metAt.keySet()) {
       if (met.cluster().equals(cluster)
-          && consumers.stream().noneMatch(each -> serves(each, met.application()))) {
+          && consumers.stream().noneMatch(each -> each.serves(met.application()))) {
         unserved.add(met.application());
       }
     }
     return unserved;
-  }
-
-  private static boolean serves(ConsumerInfo consumer, String application) {
-    return consumer.served().map(only -> only.applications().contains(application)).orElse(true);
   }
 }

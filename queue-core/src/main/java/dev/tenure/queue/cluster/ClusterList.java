@@ -46,7 +46,7 @@ public record ClusterList(long version, List<String> names, List<String> next) {
     return names.stream().filter(name -> !DirectoryLayout.isLayout(name)).toList();
   }
 
-  /** The list to which a change under way leads; empty when there is none. */
+  /** The list after the change that is under way; empty when no change is under way. */
   public Optional<ClusterList> changedTo() {
     return isChanging() ? Optional.of(settled(version + 1, next)) : Optional.empty();
   }

@@ -107,8 +107,8 @@ public final class ClusterTransaction {
   }
 
   /**
-   * The deployment's list of clusters as this cluster has stored it; empty when there is none. The
-   * transaction fails when the list is changed before it commits.
+   * The deployment's list of clusters as this cluster has stored it; empty when it has stored no
+   * list. The transaction fails when the list is changed before it commits.
    */
   public CompletableFuture<Optional<ClusterList>> storedList() {
     return new StoredList(cluster).find(context);

@@ -37,6 +37,11 @@ public record ConsumerInfo(
     unreadApplications = Collections.unmodifiableSortedSet(new TreeSet<>(unreadApplications));
   }
 
+  /** Whether the consumer works for an application. */
+  public boolean serves(String application) {
+    return served.map(only -> only.applications().contains(application)).orElse(true);
+  }
+
   /** A consumer that can open the stores of all applications. */
   public ConsumerInfo(
       String id,

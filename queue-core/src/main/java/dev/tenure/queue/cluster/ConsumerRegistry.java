@@ -5,14 +5,12 @@ import dev.tenure.queue.Clocks;
 import dev.tenure.queue.Served;
 import dev.tenure.queue.TypeNews;
 import dev.tenure.queue.pointer.ClockReading;
-import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.SequentialScan;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.tuple.TupleRange;
@@ -27,7 +25,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -49,26 +46,10 @@ public final class ConsumerRegistry {
 
   private static final RunOptions RUN = RunOptions.defaults().withIdempotent(true);
 
-  private final String cluster;
-  private final RecordDatabase database;
-  private final PointerSpace space;
-  private final IntConsumer shardsSeen;
-  private final ApplicationShards applicationShards;
+  private final QueueCluster cluster;
 
-  /**
-   * @param shardsSeen is called with the cluster's number of shards each time it is read
-   */
-  ConsumerRegistry(
-      String cluster,
-      RecordDatabase database,
-      PointerSpace space,
-      IntConsumer shardsSeen,
-      ApplicationShards applicationShards) {
+  ConsumerRegistry(QueueCluster cluster) {
     this.cluster = cluster;
-    this.database = database;
-    this.space = space;
-    this.shardsSeen = shardsSeen;
-    this.applicationShards = applicationShards;
   }
 
   /**
@@ -78,14 +59,16 @@ public final class ConsumerRegistry {
    * @return the live consumers, this one included
    */
   public CompletableFuture<List<ConsumerInfo>> heartbeat(ConsumerInfo self) {
-    return database
+    return cluster
+        .database()
         .run(
             RUN.withName("heartbeat"),
             context ->
                 clock(context)
                     .thenCompose(
                         reading ->
-                            space
+                            cluster
+                                .space()
                                 .openClusterStore(context)
                                 .thenCompose(store -> heartbeat(store, self.withClock(reading)))))
         .thenApply(this::learnTime);
@@ -93,12 +76,12 @@ public final class ConsumerRegistry {
 
   /** The clock at the time of the read version; empty when that took too long. */
   private CompletableFuture<Optional<ClockReading>> clock(RecordContext context) {
-    Instant before = space.time().uncorrected();
+    Instant before = cluster.space().time().uncorrected();
     return context
         .readVersion()
         .thenApply(
             version -> {
-              Duration took = Duration.between(before, space.time().uncorrected());
+              Duration took = Duration.between(before, cluster.space().time().uncorrected());
               return took.isNegative() || took.compareTo(READING_MAX) > 0
                   ? Optional.empty()
                   : Optional.of(new ClockReading(before.plus(took.dividedBy(2)), version));
@@ -125,7 +108,8 @@ public final class ConsumerRegistry {
         .clock()
         .ifPresent(
             own ->
-                space
+                cluster
+                    .space()
                     .time()
                     .learn(
                         own,
@@ -189,15 +173,13 @@ public final class ConsumerRegistry {
    * has.
    */
   public CompletableFuture<List<ConsumerInfo>> live() {
-    return new ClusterRead<>(
-            database,
-            cluster,
-            context ->
-                space
-                    .openClusterStore(context)
-                    .thenCompose(this::allAndShards)
-                    .thenApply(consumers -> live(consumers, context.now())))
-        .run();
+    return cluster.read(
+        context ->
+            cluster
+                .space()
+                .openClusterStore(context)
+                .thenCompose(this::allAndShards)
+                .thenApply(consumers -> live(consumers, context.now())));
   }
 
   /** Whether the consumer's last heartbeat is within {@link #LIVE} of the time. */
@@ -304,13 +286,13 @@ public final class ConsumerRegistry {
         .thenCombine(
             ClusterSchema.shards(store),
             (consumers, shards) -> {
-              shardsSeen.accept(shards);
+              cluster.noteShards(shards);
               return consumers;
             })
         .thenCombine(
-            applicationShards.read(store.context()),
+            cluster.applicationShards().read(store.context()),
             (consumers, owned) -> {
-              space.plan(owned);
+              cluster.space().plan(owned);
               return consumers;
             });
   }
@@ -366,7 +348,10 @@ public final class ConsumerRegistry {
 
   private <T> CompletableFuture<T> run(
       String name, Function<RecordStore, ? extends CompletionStage<T>> body) {
-    return database.run(
-        RUN.withName(name), context -> space.openClusterStore(context).thenCompose(body));
+    return cluster
+        .database()
+        .run(
+            RUN.withName(name),
+            context -> cluster.space().openClusterStore(context).thenCompose(body));
   }
 }

@@ -38,15 +38,7 @@ record LeftBehind(
   }
 
   private void close(MovedStore left) {
-    left.lockWrites("the tenant has moved to cluster " + now)
-        .userField(
-            TenantMove.FIELD,
-            StoredMove.newBuilder()
-                .setStage(StoredMove.Stage.FENCED)
-                .setNumber(move)
-                .setOther(now)
-                .build()
-                .toByteString())
-        .write();
+    left.lockWrites("the tenant has moved to cluster " + now);
+    TenantMove.mark(left, StoredMove.Stage.FENCED, move, 0, now).write();
   }
 }

@@ -51,12 +51,27 @@ public final class MoveSource {
    *     {@code MOVE_TAKEN_OVER}
    */
   public CompletableFuture<Void> begin() {
-    return run(this::begin)
-        .thenCompose(
-            wasFenced ->
-                wasFenced
-                    ? TenantStores.wake(cluster, ticket.tenant())
-                    : CompletableFuture.completedFuture(null));
+    return wakeIfFenced(run(this::begin));
+  }
+
+  /** Wakes the tenant's pointers when the store that serves again was fenced. */
+  private CompletableFuture<Void> wakeIfFenced(CompletableFuture<Boolean> wasFenced) {
+    return wasFenced.thenCompose(
+        fenced ->
+            fenced
+                ? TenantStores.wake(cluster, ticket.tenant())
+                : CompletableFuture.completedFuture(null));
+  }
+
+  /** False when the store is gone. */
+  private static CompletableFuture<Boolean> unlessGone(CompletableFuture<Boolean> step) {
+    return step.exceptionally(
+        error -> {
+          if (QueueCluster.isTenantNotFound(error)) {
+            return false;
+          }
+          throw TenantStores.failed(error);
+        });
   }
 
   private CompletableFuture<Boolean> begin(Place place, MovedStore store) {
@@ -86,7 +101,7 @@ public final class MoveSource {
 
   /** What the header says of this move; empty when it says nothing, or tells of an earlier one. */
   private Optional<StoredMove> known(MovedStore store) {
-    Optional<StoredMove> known = TenantMove.of(store.header()).map(TenantMove::value);
+    Optional<StoredMove> known = TenantMove.in(store);
     if (known.isEmpty() || known.get().getNumber() < ticket.number()) {
       if (known.filter(MoveSource::isFenced).isPresent()) {
         throw refused("an earlier move has not ended");
@@ -112,17 +127,7 @@ public final class MoveSource {
   }
 
   private void write(MovedStore store, Stage stage) {
-    store
-        .userField(
-            TenantMove.FIELD,
-            StoredMove.newBuilder()
-                .setStage(stage)
-                .setNumber(ticket.number())
-                .setEpoch(ticket.epoch())
-                .setOther(ticket.target().name())
-                .build()
-                .toByteString())
-        .write();
+    TenantMove.mark(store, stage, ticket.number(), ticket.epoch(), ticket.target().name()).write();
   }
 
   /** Runs a transaction on the store; fails with TENANT_NOT_FOUND when there is none. */
@@ -257,23 +262,12 @@ public final class MoveSource {
 
   /** Undoes everything: the store serves the tenant, and no mover of this move may begin again. */
   public CompletableFuture<Void> revert() {
-    return run((place, store) -> CompletableFuture.completedFuture(revert(place, store)))
-        .exceptionally(
-            error -> {
-              if (QueueCluster.isTenantNotFound(error)) {
-                return false;
-              }
-              throw TenantStores.failed(error);
-            })
-        .thenCompose(
-            wasFenced ->
-                wasFenced
-                    ? TenantStores.wake(cluster, ticket.tenant())
-                    : CompletableFuture.completedFuture(null));
+    return wakeIfFenced(
+        unlessGone(run((place, store) -> CompletableFuture.completedFuture(revert(place, store)))));
   }
 
   private boolean revert(Place place, MovedStore store) {
-    Optional<StoredMove> found = TenantMove.of(store.header()).map(TenantMove::value);
+    Optional<StoredMove> found = TenantMove.in(store);
     if (found.filter(this::isReverted).isPresent()) {
       return true;
     }
@@ -298,22 +292,12 @@ public final class MoveSource {
    * @param permit of the last creation of this life: as long as it has not ended, a fence is left
    */
   public CompletableFuture<Void> remove(long permit) {
-    return AsyncLoop.whileTrue(() -> removeSome(permit));
-  }
-
-  private CompletableFuture<Boolean> removeSome(long permit) {
-    return run((place, store) -> removeSome(place, store, permit))
-        .exceptionally(
-            error -> {
-              if (QueueCluster.isTenantNotFound(error)) {
-                return false;
-              }
-              throw TenantStores.failed(error);
-            });
+    return AsyncLoop.whileTrue(
+        () -> unlessGone(run((place, store) -> removeSome(place, store, permit))));
   }
 
   private CompletableFuture<Boolean> removeSome(Place place, MovedStore store, long permit) {
-    Optional<StoredMove> found = TenantMove.of(store.header()).map(TenantMove::value);
+    Optional<StoredMove> found = TenantMove.in(store);
     if (found.filter(move -> move.getNumber() == ticket.number() && isFenced(move)).isEmpty()) {
       return CompletableFuture.completedFuture(false);
     }

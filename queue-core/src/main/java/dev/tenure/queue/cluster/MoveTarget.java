@@ -241,19 +241,17 @@ public final class MoveTarget {
     return run(
         (context, place) -> {
           requireOwn(place);
-          source
-              .writeTo(context, place.subspace())
-              .logChanges(false)
-              .lockWrites("the tenant arrives from cluster " + ticket.source().name())
-              .userField(
-                  TenantMove.FIELD,
-                  StoredMove.newBuilder()
-                      .setStage(StoredMove.Stage.ARRIVING)
-                      .setNumber(ticket.number())
-                      .setEpoch(ticket.epoch())
-                      .setOther(ticket.source().name())
-                      .build()
-                      .toByteString())
+          MovedStore arriving =
+              source
+                  .writeTo(context, place.subspace())
+                  .logChanges(false)
+                  .lockWrites("the tenant arrives from cluster " + ticket.source().name());
+          TenantMove.mark(
+                  arriving,
+                  StoredMove.Stage.ARRIVING,
+                  ticket.number(),
+                  ticket.epoch(),
+                  ticket.source().name())
               .write();
           return CompletableFuture.completedFuture(null);
         });
@@ -301,8 +299,7 @@ public final class MoveTarget {
   }
 
   private boolean isArriving(MovedStore store) {
-    return TenantMove.of(store.header())
-        .map(TenantMove::value)
+    return TenantMove.in(store)
         .filter(move -> move.getNumber() == ticket.number())
         .filter(move -> move.getStage() == StoredMove.Stage.ARRIVING)
         .isPresent();

@@ -68,9 +68,7 @@ public final class QueueCluster {
         new PointerVisits(
             space, new TenantZoneStores(this), options.minInactive(), options.leasing());
     this.applicationShards = new ApplicationShards(this);
-    this.consumers =
-        new ConsumerRegistry(
-            options.name(), this.database, space, this::noteShards, applicationShards);
+    this.consumers = new ConsumerRegistry(this);
   }
 
   /** The words that an error uses for a run of that name. */
@@ -166,7 +164,8 @@ public final class QueueCluster {
             });
   }
 
-  private synchronized void noteShards(int seen) {
+  /** Notes how many shards the cluster was seen to have. */
+  synchronized void noteShards(int seen) {
     shardsToScan = Math.max(shardsToScan, seen);
   }
 

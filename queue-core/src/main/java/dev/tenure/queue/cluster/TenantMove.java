@@ -8,6 +8,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.StoredMove;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.header.StoreHeader;
+import dev.tenure.record.store.move.MovedStore;
 import java.util.Optional;
 
 /**
@@ -19,7 +20,26 @@ record TenantMove(StoredMove value) {
   /** The name of the header's field. */
   static final String FIELD = "tenure.move";
 
-  static Optional<TenantMove> of(StoreHeader header) {
+  /** Writes the field of a move to a store's header. */
+  static MovedStore mark(
+      MovedStore store, StoredMove.Stage stage, long number, int epoch, String other) {
+    return store.userField(
+        FIELD,
+        StoredMove.newBuilder()
+            .setStage(stage)
+            .setNumber(number)
+            .setEpoch(epoch)
+            .setOther(other)
+            .build()
+            .toByteString());
+  }
+
+  /** What the header of a store says of a move. */
+  static Optional<StoredMove> in(MovedStore store) {
+    return of(store.header()).map(TenantMove::value);
+  }
+
+  private static Optional<TenantMove> of(StoreHeader header) {
     ByteString value = header.userFields().get(FIELD);
     if (value == null) {
       return Optional.empty();

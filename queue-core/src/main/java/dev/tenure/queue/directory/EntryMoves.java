@@ -216,39 +216,29 @@ public final class EntryMoves {
 
   private CompletableFuture<MoveEntry> change(
       TenantId tenant, Function<StoredEntry, DirectoryMove> change) {
-    return parts
-        .entries()
-        .repeating(
-            () ->
-                parts
-                    .entries()
-                    .find(tenant)
-                    .thenCompose(
-                        found -> {
-                          StoredEntry entry =
-                              found
-                                  .filter(each -> each.value().hasMove())
-                                  .orElseThrow(() -> refused(tenant, "is in no move"));
-                          return replace(
-                              entry, entry.value().toBuilder().setMove(change.apply(entry)));
-                        }));
+    return repeating(
+        tenant,
+        found -> {
+          StoredEntry entry =
+              found
+                  .filter(each -> each.value().hasMove())
+                  .orElseThrow(() -> refused(tenant, "is in no move"));
+          return replace(entry, entry.value().toBuilder().setMove(change.apply(entry)));
+        });
+  }
+
+  private CompletableFuture<MoveEntry> repeating(
+      TenantId tenant, Function<Optional<StoredEntry>, CompletableFuture<MoveEntry>> work) {
+    return parts.entries().repeating(() -> parts.entries().find(tenant).thenCompose(work));
   }
 
   private CompletableFuture<MoveEntry> own(
       MoveEntry mover, Function<StoredEntry, CompletableFuture<MoveEntry>> work) {
-    return parts
-        .entries()
-        .repeating(
-            () ->
-                parts
-                    .entries()
-                    .find(mover.tenant())
-                    .thenCompose(
-                        found ->
-                            work.apply(
-                                found
-                                    .filter(entry -> isOf(mover, entry))
-                                    .orElseThrow(() -> takenOver(mover)))));
+    return repeating(
+        mover.tenant(),
+        found ->
+            work.apply(
+                found.filter(entry -> isOf(mover, entry)).orElseThrow(() -> takenOver(mover))));
   }
 
   private static boolean isOf(MoveEntry mover, StoredEntry entry) {

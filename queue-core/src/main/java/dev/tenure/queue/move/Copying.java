@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +49,7 @@ final class Copying {
       return verifyChunk(copy).thenApply(done -> true);
     }
     return work.source()
-        .log(read(copy), LOG_ROWS)
+        .log(work.logRead(), LOG_ROWS)
         .thenCompose(page -> catchUp(page).thenApply(done -> page.more()));
   }
 
@@ -78,10 +77,6 @@ final class Copying {
 
   private static MoveCopy.Builder counted(MoveCopy copy, List<KeyValue> rows, long bytes) {
     return copy.toBuilder().setRows(copy.getRows() + rows.size()).setBytes(copy.getBytes() + bytes);
-  }
-
-  private static Optional<ByteString> read(MoveCopy copy) {
-    return copy.getLogRead().isEmpty() ? Optional.empty() : Optional.of(copy.getLogRead());
   }
 
   /** Copies the keys of a part of the log as they are now. */
@@ -119,7 +114,7 @@ final class Copying {
 
   private CompletableFuture<Void> verifyChunk(MoveCopy copy) {
     return work.source()
-        .look(copy.getVerifyFrom(), work.options.chunkBytes(), read(copy), LOG_ROWS)
+        .look(copy.getVerifyFrom(), work.options.chunkBytes(), work.logRead(), LOG_ROWS)
         .thenCompose(look -> look.log().more() ? catchUp(look.log()) : verify(copy, look));
   }
 

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -69,11 +68,7 @@ final class Handover {
   private CompletableFuture<Boolean> drain() {
     requireInTime();
     return work.source()
-        .log(
-            work.copy().getLogRead().isEmpty()
-                ? Optional.empty()
-                : Optional.of(work.copy().getLogRead()),
-            Copying.LOG_ROWS)
+        .log(work.logRead(), Copying.LOG_ROWS)
         .thenCompose(
             page ->
                 copying

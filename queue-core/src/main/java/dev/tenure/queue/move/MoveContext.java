@@ -2,6 +2,7 @@ package dev.tenure.queue.move;
 
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
+import com.google.protobuf.ByteString;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.cluster.MoveSource;
@@ -95,6 +96,11 @@ final class MoveContext {
 
   MoveCopy copy() {
     return copy;
+  }
+
+  /** The place behind which the log is to be read; empty when nothing of it was read. */
+  Optional<ByteString> logRead() {
+    return copy.getLogRead().isEmpty() ? Optional.empty() : Optional.of(copy.getLogRead());
   }
 
   Instant now() {

@@ -71,7 +71,7 @@ final class Nudges {
   CompletableFuture<List<Decoded>> page(
       RecordContext context, int shard, byte @Nullable [] after, int max) {
     Range all = space.range(Tuple.from(shard));
-    byte[] begin = after == null ? all.begin : ByteArrayUtil.join(after, new byte[] {0});
+    byte[] begin = after == null ? all.begin : ByteArrayUtil.keyAfter(after);
     return context
         .reader(true)
         .getRange(begin, all.end, max)

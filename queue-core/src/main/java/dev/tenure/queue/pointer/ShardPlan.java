@@ -1,5 +1,6 @@
 package dev.tenure.queue.pointer;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
  */
 final class ShardPlan {
   private final Map<String, List<Integer>> owned;
+  private final Map<Integer, String> owners = new HashMap<>();
   private final List<Integer> common;
 
   /**
@@ -20,8 +22,10 @@ final class ShardPlan {
    */
   ShardPlan(int shards, Map<String, List<Integer>> owned) {
     this.owned = new TreeMap<>(owned);
+    this.owned.forEach(
+        (application, all) -> all.forEach(shard -> owners.putIfAbsent(shard, application)));
     List<Integer> told = IntStream.range(0, shards).boxed().toList();
-    List<Integer> free = told.stream().filter(shard -> owner(shard).isEmpty()).toList();
+    List<Integer> free = told.stream().filter(shard -> !owners.containsKey(shard)).toList();
     this.common = free.isEmpty() ? told : free;
   }
 
@@ -32,9 +36,6 @@ final class ShardPlan {
 
   /** The application whose shard that is; empty for a common shard. */
   Optional<String> owner(int shard) {
-    return owned.entrySet().stream()
-        .filter(each -> each.getValue().contains(shard))
-        .map(Map.Entry::getKey)
-        .findFirst();
+    return Optional.ofNullable(owners.get(shard));
   }
 }

@@ -49,8 +49,8 @@ public record RedriveLimits(int lettersMax, Duration timeMax, Pace pace) {
   }
 
   /**
-   * The most letters of one slice: about as many as the pace allows in a second, so that the load
-   * is even.
+   * The most letters of one slice: about as many as the pace allows in a second. Larger slices
+   * would be followed by pauses of several seconds.
    */
   int sliceLetters() {
     double perSecond = pace.perSecondMax();

@@ -82,7 +82,7 @@ final class CommitMarker {
   }
 
   /**
-   * The versionstamp behind the note; empty when there is none.
+   * The versionstamp that follows the note in the value; empty for a value without versionstamp.
    *
    * @throws RecordLayerException DAMAGED when other bytes are behind the note
    */

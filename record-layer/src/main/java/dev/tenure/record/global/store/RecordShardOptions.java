@@ -8,10 +8,10 @@ import java.util.Objects;
  * Options of a shard in a record store.
  *
  * @param timeout the longest time of a call, 1 ms to a day, default 5 seconds. A call without an
- *     answer fails with {@code ShardDownException} at most a second later. A larger value lets
- *     calls wait longer for a busy cluster, but also for one that is down. Lower it when callers
- *     cannot wait that long. With commit markers a call may take twice as long, since it looks up a
- *     commit that was not answered
+ *     answer fails with {@code ShardDownException} at most a second later. With a larger value,
+ *     calls to a busy cluster succeed later, and calls to a cluster that is down fail later. With
+ *     commit markers a call may take twice as long, since it looks up a commit that was not
+ *     answered
  * @param serializer turns records into bytes, with compression and encryption; plain by default.
  *     Keys of records, and secondary keys in the local index, are never encrypted
  */

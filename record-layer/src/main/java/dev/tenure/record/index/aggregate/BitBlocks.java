@@ -74,7 +74,7 @@ final class BitBlocks {
     return head().reason();
   }
 
-  /** The offset of the next row; {@link Long#MAX_VALUE} when there is none. */
+  /** The offset of the next row; {@link Long#MAX_VALUE} after the last row. */
   long offset() {
     if (!head().hasNext()) {
       return Long.MAX_VALUE;

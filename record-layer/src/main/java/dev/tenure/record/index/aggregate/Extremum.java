@@ -48,7 +48,9 @@ enum Extremum {
 
   /** The range of a group's entries that are more extreme than a key. */
   Range beyond(Range entries, byte[] key) {
-    return isLast() ? new Range(after(key), entries.end) : new Range(entries.begin, key);
+    return isLast()
+        ? new Range(ByteArrayUtil.keyAfter(key), entries.end)
+        : new Range(entries.begin, key);
   }
 
   /**
@@ -60,10 +62,8 @@ enum Extremum {
       return entries;
     }
     byte[] less = isBeyond(one.get(), other.get()) ? other.get() : one.get();
-    return isLast() ? new Range(less, entries.end) : new Range(entries.begin, after(less));
-  }
-
-  private static byte[] after(byte[] key) {
-    return ByteArrayUtil.join(key, new byte[] {0});
+    return isLast()
+        ? new Range(less, entries.end)
+        : new Range(entries.begin, ByteArrayUtil.keyAfter(less));
   }
 }

@@ -77,7 +77,7 @@ public final class ChangeLog {
     byte[] log = keys.logPrefix();
     byte[] begin =
         after
-            .map(last -> ByteArrayUtil.join(log, last.toByteArray(), new byte[] {0}))
+            .map(last -> ByteArrayUtil.keyAfter(ByteArrayUtil.join(log, last.toByteArray())))
             .orElse(ByteArrayUtil.join(log, new byte[] {VERSIONSTAMP}));
     return context
         .transaction()
@@ -86,25 +86,10 @@ public final class ChangeLog {
         .thenApply(rows -> page(rows, keys, log.length, rowsMax));
   }
 
-  /** Clears the log up to and including a place. */
-  public static void clear(RecordContext context, Subspace store, ByteString last) {
-    byte[] log = new StoreKeys(store).logPrefix();
-    context.clear(
-        new Range(
-            ByteArrayUtil.join(log, new byte[] {VERSIONSTAMP}),
-            ByteArrayUtil.join(log, last.toByteArray(), new byte[] {0})));
-  }
-
   /** Clears the whole log. */
   public static void clear(RecordContext context, Subspace store) {
     byte[] log = new StoreKeys(store).logPrefix();
     context.clear(new Range(log, StoreKeys.behind(log)));
-  }
-
-  /** Whether the log has no row behind a place, read serializably. */
-  public static CompletableFuture<Boolean> isRead(
-      RecordContext context, Subspace store, Optional<ByteString> after) {
-    return read(context, store, after, 1).thenApply(page -> page.last().isEmpty());
   }
 
   private static Page page(List<KeyValue> rows, StoreKeys keys, int logLength, int rowsMax) {
@@ -153,7 +138,7 @@ public final class ChangeLog {
   }
 
   private static Range only(byte[] key) {
-    return new Range(key, ByteArrayUtil.join(key, new byte[] {0}));
+    return new Range(key, ByteArrayUtil.keyAfter(key));
   }
 
   /** Writes rows of bounded size. */

@@ -153,8 +153,7 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
           rows,
           full
               ? Optional.of(
-                  ByteString.copyFrom(
-                      ByteArrayUtil.join(rows.get(rows.size() - 1).getKey(), new byte[] {0})))
+                  ByteString.copyFrom(ByteArrayUtil.keyAfter(rows.get(rows.size() - 1).getKey())))
               : Optional.empty(),
           bytes);
     }

@@ -70,10 +70,6 @@ public final class MovedStore {
     return new StoredHeader(header.build()).toHeader();
   }
 
-  public boolean logsChanges() {
-    return header.getLogsChanges();
-  }
-
   /**
    * Has each later transaction that changes the store append to the log, or no more. Transactions
    * that have opened the store before cannot commit any more, and processes of releases that know
