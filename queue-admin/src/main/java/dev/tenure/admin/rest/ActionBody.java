@@ -2,11 +2,13 @@ package dev.tenure.admin.rest;
 
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The optional body of an action.
+ * The optional body of an action, and how fields are read from bodies that have others.
  *
  * @param reason the reason for the audit log, at most 500 characters
  */
@@ -43,5 +45,31 @@ record ActionBody(@Nullable String reason) {
 
   static AdminProblem unreadable(String detail) {
     return new AdminProblem(ProblemKind.REQUEST_UNREADABLE, detail);
+  }
+
+  /** Refuses what is no JSON object, or has a field of another name. */
+  static void requireFields(JsonNode body, Set<String> known) {
+    if (!body.isObject()) {
+      throw unreadable("the body is not a JSON object");
+    }
+    for (String name : body.propertyNames()) {
+      if (!known.contains(name)) {
+        throw Api.outOfRange("a field's name", name, "one of " + known.stream().sorted().toList());
+      }
+    }
+  }
+
+  /** A text that may be missing. */
+  static Optional<String> optionalText(JsonNode body, String name) {
+    return body.get(name) == null ? Optional.empty() : Optional.of(text(body, name));
+  }
+
+  /** A text that must be there, and not empty. */
+  static String text(JsonNode body, String name) {
+    JsonNode value = body.get(name);
+    if (value == null || !value.isString() || value.asString().isEmpty()) {
+      throw unreadable(name + " is missing or no text");
+    }
+    return value.asString();
   }
 }

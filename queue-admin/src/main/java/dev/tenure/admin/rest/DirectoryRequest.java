@@ -11,8 +11,8 @@ final class DirectoryRequest {
   /** A search for the owner of an alternate key. The key's value appears in no error. */
   record Find(String kind, String value) {
     static Find parse(JsonNode body) {
-      requireFields(body, Set.of("kind", "value"));
-      return new Find(text(body, "kind"), text(body, "value"));
+      ActionBody.requireFields(body, Set.of("kind", "value"));
+      return new Find(ActionBody.text(body, "kind"), ActionBody.text(body, "value"));
     }
   }
 
@@ -23,7 +23,7 @@ final class DirectoryRequest {
    */
   record Delete(boolean dryRun, ActionBody action) {
     static Delete parse(JsonNode body) {
-      requireFields(body, Set.of("dryRun", "reason"));
+      ActionBody.requireFields(body, Set.of("dryRun", "reason"));
       JsonNode dryRun = body.get("dryRun");
       if (dryRun == null || !dryRun.isBoolean()) {
         throw ActionBody.unreadable("dryRun is missing; true counts, false deletes");
@@ -49,9 +49,9 @@ final class DirectoryRequest {
    */
   record Repairing(Repair repair, String cluster, ActionBody action) {
     static Repairing parse(JsonNode body) {
-      requireFields(body, Set.of("repair", "cluster", "reason"));
+      ActionBody.requireFields(body, Set.of("repair", "cluster", "reason"));
       Repair repair =
-          Api.choice("repair", text(body, "repair"), Repair.class)
+          Api.choice("repair", ActionBody.text(body, "repair"), Repair.class)
               .orElseThrow(() -> ActionBody.unreadable("repair is empty"));
       boolean named = repair == Repair.ADOPT_STORE || repair == Repair.DELETE_STORE;
       if (body.get("cluster") == null && (named || repair == Repair.POINT_TO)) {
@@ -60,7 +60,7 @@ final class DirectoryRequest {
       }
       return new Repairing(
           repair,
-          body.get("cluster") == null ? "" : text(body, "cluster"),
+          body.get("cluster") == null ? "" : ActionBody.text(body, "cluster"),
           ActionBody.reason(body));
     }
   }
@@ -75,15 +75,15 @@ final class DirectoryRequest {
   record Decision(
       String kind, Optional<String> value, Optional<String> replacement, ActionBody action) {
     static Decision parse(JsonNode body, boolean replaces) {
-      requireFields(
+      ActionBody.requireFields(
           body,
           replaces
               ? Set.of("kind", "value", "replacement", "reason")
               : Set.of("kind", "value", "reason"));
       return new Decision(
-          text(body, "kind"),
-          optionalText(body, "value"),
-          replaces ? Optional.of(text(body, "replacement")) : Optional.empty(),
+          ActionBody.text(body, "kind"),
+          ActionBody.optionalText(body, "value"),
+          replaces ? Optional.of(ActionBody.text(body, "replacement")) : Optional.empty(),
           ActionBody.reason(body));
     }
   }
@@ -102,22 +102,23 @@ final class DirectoryRequest {
    */
   record Changing(String kind, Change change, Optional<String> fromAttribute, ActionBody action) {
     static Changing parse(JsonNode body) {
-      requireFields(body, Set.of("kind", "change", "fromAttribute", "reason"));
+      ActionBody.requireFields(body, Set.of("kind", "change", "fromAttribute", "reason"));
       Change change =
-          Api.choice("change", text(body, "change"), Change.class)
+          Api.choice("change", ActionBody.text(body, "change"), Change.class)
               .orElseThrow(() -> ActionBody.unreadable("change is empty"));
-      Optional<String> attribute = optionalText(body, "fromAttribute");
+      Optional<String> attribute = ActionBody.optionalText(body, "fromAttribute");
       if (change == Change.DROP && attribute.isPresent()) {
         throw ActionBody.unreadable("fromAttribute is there; only ADD gives tenants keys");
       }
-      return new Changing(text(body, "kind"), change, attribute, ActionBody.reason(body));
+      return new Changing(
+          ActionBody.text(body, "kind"), change, attribute, ActionBody.reason(body));
     }
   }
 
   /** A page of an audit that repairs. */
   record Auditing(int limit, Optional<String> continuation, ActionBody action) {
     static Auditing parse(JsonNode body) {
-      requireFields(body, Set.of("limit", "continuation", "reason"));
+      ActionBody.requireFields(body, Set.of("limit", "continuation", "reason"));
       JsonNode limit = body.get("limit");
       JsonNode continuation = body.get("continuation");
       return new Auditing(
@@ -135,28 +136,5 @@ final class DirectoryRequest {
       throw ActionBody.unreadable("reason is missing; it is kept with the tenant");
     }
     return reason;
-  }
-
-  static void requireFields(JsonNode body, Set<String> known) {
-    if (!body.isObject()) {
-      throw ActionBody.unreadable("the body is not a JSON object");
-    }
-    for (String name : body.propertyNames()) {
-      if (!known.contains(name)) {
-        throw Api.outOfRange("a field's name", name, "one of " + known.stream().sorted().toList());
-      }
-    }
-  }
-
-  private static Optional<String> optionalText(JsonNode body, String name) {
-    return body.get(name) == null ? Optional.empty() : Optional.of(text(body, name));
-  }
-
-  static String text(JsonNode body, String name) {
-    JsonNode value = body.get(name);
-    if (value == null || !value.isString() || value.asString().isEmpty()) {
-      throw ActionBody.unreadable(name + " is missing or no text");
-    }
-    return value.asString();
   }
 }

@@ -84,9 +84,9 @@ final class FanOutController {
 
   @PostMapping("/fan-outs")
   CompletableFuture<Begun> begin(@RequestBody JsonNode body, HttpServletRequest request) {
-    DirectoryRequest.requireFields(body, Set.of("id", "type", "payload", "reason"));
-    String id = DirectoryRequest.text(body, "id");
-    String type = DirectoryRequest.text(body, "type");
+    ActionBody.requireFields(body, Set.of("id", "type", "payload", "reason"));
+    String id = ActionBody.text(body, "id");
+    String type = ActionBody.text(body, "type");
     ActionBody action = ActionBody.reason(body);
     if (!types.contains(type)) {
       throw Api.outOfRange(
@@ -101,7 +101,7 @@ final class FanOutController {
     byte[] bytes =
         payload == null
             ? new byte[0]
-            : DirectoryRequest.text(body, "payload").getBytes(StandardCharsets.UTF_8);
+            : ActionBody.text(body, "payload").getBytes(StandardCharsets.UTF_8);
     return new NewItem(
         type,
         1,
