@@ -32,11 +32,12 @@ public final class RecordsBench implements Callable<Integer> {
   @Option(
       names = "--only",
       split = ",",
-      description = "some of opens, creates, saves, types, loads, ranks, builds (default all)")
+      description = "some of raw, opens, creates, saves, types, loads, ranks, builds (default all)")
   private @Nullable List<String> only;
 
   static Map<String, RecordsMeasurement> measurements() {
     Map<String, RecordsMeasurement> all = new LinkedHashMap<>();
+    all.put("raw", new RawRows());
     all.put("opens", new StoreOpens());
     all.put("creates", new StoreCreates());
     all.put("saves", new Saves());

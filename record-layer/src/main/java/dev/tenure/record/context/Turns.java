@@ -26,21 +26,11 @@ final class Turns {
   private static final class Operation<T> {
     private final Supplier<CompletableFuture<T>> work;
     private final PendingWork<T> pending;
+    private boolean followed;
 
     Operation(Supplier<CompletableFuture<T>> work, CommitGate gate) {
       this.work = work;
       this.pending = new PendingWork<>(gate);
-    }
-
-    /** Runs the operation, then {@code ended}, and then completes the caller's future. */
-    CompletableFuture<Boolean> run(Supplier<Boolean> ended) {
-      return AsyncLoop.begin(work)
-          .handle(
-              (value, error) -> {
-                boolean more = ended.get();
-                pending.end(value, error);
-                return more;
-              });
     }
   }
 
@@ -51,15 +41,45 @@ final class Turns {
       Queue<Operation<?>> queue = queues.get(thing);
       first = queue == null;
       if (queue == null) {
-        queue = new ArrayDeque<>();
+        queue = new ArrayDeque<>(1);
         queues.put(thing, queue);
       }
       queue.add(operation);
     }
     if (first) {
-      var unused = AsyncLoop.whileTrue(() -> head(thing).run(() -> endHead(thing)));
+      advance(thing, operation);
     }
     return operation.pending.result();
+  }
+
+  /**
+   * Runs the head of a queue and those behind it, as long as each is done at once. The stack does
+   * not grow with their number.
+   */
+  private void advance(Object thing, Operation<?> head) {
+    Operation<?> next = head;
+    while (begin(thing, next)) {
+      if (!next.followed) {
+        return;
+      }
+      next = head(thing);
+    }
+  }
+
+  /** Begins an operation; whether it is done. If it is not, its end runs the next one. */
+  private <T> boolean begin(Object thing, Operation<T> operation) {
+    CompletableFuture<T> running = AsyncLoop.begin(operation.work);
+    boolean done = running.isDone();
+    var unused =
+        running.whenComplete(
+            (value, error) -> {
+              operation.followed = endHead(thing);
+              operation.pending.end(value, error);
+              if (!done && operation.followed) {
+                advance(thing, head(thing));
+              }
+            });
+    return done;
   }
 
   private synchronized Operation<?> head(Object thing) {

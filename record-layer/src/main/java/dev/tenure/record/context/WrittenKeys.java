@@ -12,13 +12,23 @@ import java.util.TreeSet;
 /** The keys that a transaction has written through its context. Safe for use by many threads. */
 public final class WrittenKeys {
   private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+
+  /** Keys that are not yet among the sorted ones: most transactions never ask. */
+  private final List<byte[]> unsorted = new ArrayList<>();
+
   private final TreeSet<byte[]> stamped = new TreeSet<>(Arrays::compareUnsigned);
   private final List<Range> ranges = new ArrayList<>();
 
   WrittenKeys() {}
 
   synchronized void add(byte[] key) {
-    keys.add(key);
+    unsorted.add(key);
+  }
+
+  private TreeSet<byte[]> keys() {
+    keys.addAll(unsorted);
+    unsorted.clear();
+    return keys;
   }
 
   /** The operand of a versionstamped key, which ends in the offset of the stamp. */
@@ -31,11 +41,11 @@ public final class WrittenKeys {
   }
 
   synchronized boolean isEmpty() {
-    return keys.isEmpty() && stamped.isEmpty() && ranges.isEmpty();
+    return keys.isEmpty() && unsorted.isEmpty() && stamped.isEmpty() && ranges.isEmpty();
   }
 
   synchronized boolean contains(byte[] key) {
-    return keys.contains(key)
+    return keys().contains(key)
         || ranges.stream()
             .anyMatch(
                 range ->
@@ -44,14 +54,14 @@ public final class WrittenKeys {
   }
 
   synchronized boolean intersects(Range range) {
-    return !in(keys, range).isEmpty()
+    return !in(keys(), range).isEmpty()
         || !in(stamped, range).isEmpty()
         || ranges.stream().anyMatch(written -> meet(written, range));
   }
 
   /** The keys of a range that were set, cleared or changed one by one, in their order. */
   public synchronized List<byte[]> keysIn(Range range) {
-    return List.copyOf(in(keys, range));
+    return List.copyOf(in(keys(), range));
   }
 
   /**

@@ -4,6 +4,7 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.tuple.KeyPacker;
 import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleRange;
 import java.nio.ByteBuffer;
@@ -123,7 +124,7 @@ public final class IndexKeys {
 
   /** The key of an entry. */
   public byte[] key(Tuple entryKey) {
-    return entryKey.pack(prefix);
+    return KeyPacker.pack(prefix, entryKey);
   }
 
   /** All keys of entries that begin with these columns. */

@@ -1,12 +1,13 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.Range;
+import dev.tenure.record.store.row.HashedKey;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
-import java.util.NavigableMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * record that a caller has loaded is still current. Safe for use by many threads.
  */
 final class WrittenRecords {
-  private final NavigableMap<byte[], Written> written = new TreeMap<>(Arrays::compareUnsigned);
+  private final Map<HashedKey, Written> written = new HashMap<>();
   private final List<Range> cleared = new ArrayList<>();
   private long writes;
   private StoredRecord.Origin now = new StoredRecord.Origin(new Object(), 0);
@@ -55,7 +56,7 @@ final class WrittenRecords {
    */
   synchronized void put(byte[] record, @Nullable StoredRecord saved) {
     writes++;
-    written.put(record, new Written(Optional.ofNullable(saved), writes));
+    written.put(new HashedKey(record), new Written(Optional.ofNullable(saved), writes));
   }
 
   /** A mark of the record's changes so far. */
@@ -69,7 +70,7 @@ final class WrittenRecords {
   }
 
   private long lastWrite(byte[] record) {
-    Written last = written.get(record);
+    Written last = written.get(new HashedKey(record));
     return last == null ? 0 : last.number();
   }
 
@@ -78,7 +79,7 @@ final class WrittenRecords {
     if (loaded.origin().transaction() != now.transaction()) {
       return Standing.OF_ANOTHER_TRANSACTION;
     }
-    Written last = written.get(record);
+    Written last = written.get(new HashedKey(record));
     boolean same =
         last == null
             ? !isClearedSince(record, loaded.origin())
@@ -104,7 +105,7 @@ final class WrittenRecords {
   /** Drops the records of a range that was cleared. */
   synchronized void discard(Range range) {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
-      written.subMap(range.begin, range.end).clear();
+      written.keySet().removeIf(record -> record.isIn(range));
       cleared.add(range);
       now = new StoredRecord.Origin(now.transaction(), cleared.size());
     }

@@ -19,6 +19,7 @@ import dev.tenure.record.index.WriteBatch;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,37 +41,79 @@ record CounterMaintainer(GroupColumns columns, Counter counter) implements Group
     if (counter.isTakenBack() && columns.index().isUnchanged(change)) {
       return;
     }
-    NavigableMap<byte[], Long> changes = new TreeMap<>(Arrays::compareUnsigned);
-    if (counter.isTakenBack()) {
-      add(keys, change.before(), -1, changes);
+    List<GroupColumns.Row> before =
+        counter.isTakenBack() ? rows(change.before()) : List.<GroupColumns.Row>of();
+    List<GroupColumns.Row> after = rows(change.after());
+    if (before.size() <= 1 && after.size() <= 1) {
+      updateOne(keys, change, before, after, batch);
+    } else {
+      updateEach(keys, change, before, after, batch);
     }
-    boolean clears = clearsWhenZero();
-    Set<byte[]> known = clears ? Set.of() : new TreeSet<>(changes.navigableKeySet());
-    add(keys, change.after(), 1, changes);
+  }
+
+  private List<GroupColumns.Row> rows(@Nullable IndexedRecord record) {
+    return record == null ? List.of() : counter.rows(columns, record);
+  }
+
+  /** The update of a record that has at most one row before and after: that of most records. */
+  private void updateOne(
+      IndexKeys keys,
+      RecordChange change,
+      List<GroupColumns.Row> before,
+      List<GroupColumns.Row> after,
+      WriteBatch batch) {
+    byte[] old = before.isEmpty() ? null : keys.key(before.get(0).group());
+    byte[] now = after.isEmpty() ? null : keys.key(after.get(0).group());
+    long less = old == null ? 0 : amount(before.get(0), change.before());
+    long more = now == null ? 0 : amount(after.get(0), change.after());
+    boolean same = old != null && now != null && Arrays.equals(old, now);
+    if (old != null) {
+      addUnlessZero(old, same ? more - less : -less, batch);
+    }
+    if (now != null && !same && (more != 0 || !clearsWhenZero())) {
+      add(now, more, batch);
+    }
+  }
+
+  private void updateEach(
+      IndexKeys keys,
+      RecordChange change,
+      List<GroupColumns.Row> before,
+      List<GroupColumns.Row> after,
+      WriteBatch batch) {
+    NavigableMap<byte[], Long> changes = new TreeMap<>(Arrays::compareUnsigned);
+    for (GroupColumns.Row row : before) {
+      changes.merge(keys.key(row.group()), -amount(row, change.before()), Long::sum);
+    }
+    Set<byte[]> known = new TreeSet<>(changes.navigableKeySet());
+    for (GroupColumns.Row row : after) {
+      changes.merge(keys.key(row.group()), amount(row, change.after()), Long::sum);
+    }
     changes.forEach(
         (key, amount) -> {
-          if (amount == 0 && (clears || known.contains(key))) {
-            return;
-          }
-          if (counter == Counter.SUM) {
-            batch.sum(key, amount, clearsWhenZero());
+          if (clearsWhenZero() || known.contains(key)) {
+            addUnlessZero(key, amount, batch);
           } else {
-            batch.count(key, amount, clearsWhenZero());
+            add(key, amount, batch);
           }
         });
   }
 
-  private void add(
-      IndexKeys keys,
-      @Nullable IndexedRecord record,
-      int factor,
-      NavigableMap<byte[], Long> changes) {
-    if (record == null) {
-      return;
+  private long amount(GroupColumns.Row row, @Nullable IndexedRecord record) {
+    return counter.amount(columns, row, Objects.requireNonNull(record, "the record of a row"));
+  }
+
+  private void addUnlessZero(byte[] key, long amount, WriteBatch batch) {
+    if (amount != 0) {
+      add(key, amount, batch);
     }
-    for (GroupColumns.Row row : counter.rows(columns, record)) {
-      long amount = factor * counter.amount(columns, row, record);
-      changes.merge(keys.key(row.group()), amount, Long::sum);
+  }
+
+  private void add(byte[] key, long amount, WriteBatch batch) {
+    if (counter == Counter.SUM) {
+      batch.sum(key, amount, clearsWhenZero());
+    } else {
+      batch.count(key, amount, clearsWhenZero());
     }
   }
 

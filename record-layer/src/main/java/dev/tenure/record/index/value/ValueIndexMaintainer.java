@@ -10,6 +10,7 @@ import dev.tenure.record.index.IndexMaintainer;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
+import dev.tenure.record.tuple.KeyPacker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps one row for each column tuple of a record: columns and primary key → covering columns. */
 record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
   private static final Tuple NOTHING = new Tuple();
+  private static final byte[] NO_PREFIX = {};
 
   /** A row of the index: its key, and its columns. */
   @SuppressWarnings("ArrayRecordComponent") // a key, never compared by equals
@@ -50,12 +52,12 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
 
   private static void setCovering(Row row, Row old, WriteBatch batch) {
     if (!old.covering().equals(row.covering())) {
-      batch.set(row.key(), row.covering().pack());
+      batch.set(row.key(), KeyPacker.pack(NO_PREFIX, row.covering()));
     }
   }
 
   private void add(IndexKeys keys, Row row, IndexedRecord record, WriteBatch batch) {
-    batch.set(row.key(), row.covering().pack());
+    batch.set(row.key(), KeyPacker.pack(NO_PREFIX, row.covering()));
     if (index.index().isUnique()) {
       addCheck(keys, row.indexed(), record, batch);
     }
@@ -73,7 +75,9 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
       Tuple covering = index.isCovering() ? index.covering(tuple) : NOTHING;
       rows.add(new Row(keys.key(index.entryKey(indexed, record)), indexed, covering));
     }
-    rows.sort(ValueIndexMaintainer::order);
+    if (rows.size() > 1) {
+      rows.sort(ValueIndexMaintainer::order);
+    }
     return rows;
   }
 

@@ -9,6 +9,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexKeys;
 import dev.tenure.record.index.IndexState;
+import dev.tenure.record.tuple.KeyPacker;
 import dev.tenure.record.tuple.PackedTuples;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -135,7 +136,7 @@ public final class StoreKeys {
 
   /** The key of a record with one key; for a split record, the prefix of all its keys. */
   public byte[] record(BoundType type, Tuple primaryKey) {
-    return new Tuple().add(primaryKey).pack(typePrefix(type));
+    return KeyPacker.packNested(prefix, RECORDS, type.packedExtent(), primaryKey);
   }
 
   /** The prefix of the keys of all records whose primary keys begin with this tuple. */
@@ -166,7 +167,7 @@ public final class StoreKeys {
   }
 
   public static byte[] part(byte[] record, int part) {
-    return Tuple.from(part).pack(record);
+    return KeyPacker.pack(record, Tuple.from((long) part));
   }
 
   /** All keys of a split record. */
