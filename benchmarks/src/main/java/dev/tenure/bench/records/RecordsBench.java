@@ -13,7 +13,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Compares the record layer with itself: with and without the feature of each figure. */
+/**
+ * Compares the record layer with itself: with and without the feature of each figure; and with raw
+ * rows.
+ */
 @Command(
     name = "records",
     mixinStandardHelpOptions = true,
@@ -37,7 +40,7 @@ public final class RecordsBench implements Callable<Integer> {
 
   static Map<String, RecordsMeasurement> measurements() {
     Map<String, RecordsMeasurement> all = new LinkedHashMap<>();
-    all.put("raw", new RawRows());
+    all.put("raw", RawRows.all());
     all.put("opens", new StoreOpens());
     all.put("creates", new StoreCreates());
     all.put("saves", new Saves());

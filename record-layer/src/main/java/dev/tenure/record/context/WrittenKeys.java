@@ -25,7 +25,7 @@ public final class WrittenKeys {
     unsorted.add(key);
   }
 
-  private TreeSet<byte[]> keys() {
+  private NavigableSet<byte[]> keys() {
     keys.addAll(unsorted);
     unsorted.clear();
     return keys;

@@ -31,7 +31,8 @@ class KeyPackerTest {
 
   @Test
   void stringsWithAndWithoutLettersBeyondAscii() {
-    for (String text : List.of("", "a", "\u0000", "a\u0000b", "\u007f", "\u0080", "ä", "日本", "😀")) {
+    for (String text :
+        List.of("", "a", "\u0000", "a\u0000b", "\u007f", "\u0080", "ä", "日本", "😀")) {
       requireSame(text);
     }
   }
