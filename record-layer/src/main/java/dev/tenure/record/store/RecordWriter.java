@@ -15,7 +15,7 @@ import dev.tenure.record.limit.KeyValueLimits;
 import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.serialize.RecordHead;
 import dev.tenure.record.store.header.StoreMetaData;
-import dev.tenure.record.store.row.HashedKey;
+import dev.tenure.record.store.row.RowIdentity;
 import dev.tenure.record.store.row.SplitRecord;
 import dev.tenure.record.store.row.StoreKeys;
 import dev.tenure.record.store.row.StoredSize;
@@ -199,7 +199,7 @@ final class RecordWriter {
    * nothing waits for one before it that is still reading.
    */
   private <T> CompletableFuture<T> inTurn(Place place, Supplier<CompletableFuture<T>> work) {
-    return state.context().inTurn(new HashedKey(place.key()), work);
+    return state.context().inTurn(new RowIdentity(place.key()), work);
   }
 
   private Saved write(Place place, Message message, @Nullable StoredRecord old) {

@@ -1,7 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.Range;
-import dev.tenure.record.store.row.HashedKey;
+import dev.tenure.record.store.row.RowIdentity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * record that a caller has loaded is still current. Safe for use by many threads.
  */
 final class WrittenRecords {
-  private final Map<HashedKey, Written> written = new HashMap<>();
+  private final Map<RowIdentity, Written> written = new HashMap<>();
   private final List<Range> cleared = new ArrayList<>();
   private long writes;
   private StoredRecord.Origin now = new StoredRecord.Origin(new Object(), 0);
@@ -56,7 +56,7 @@ final class WrittenRecords {
    */
   synchronized void put(byte[] record, @Nullable StoredRecord saved) {
     writes++;
-    written.put(new HashedKey(record), new Written(Optional.ofNullable(saved), writes));
+    written.put(new RowIdentity(record), new Written(Optional.ofNullable(saved), writes));
   }
 
   /** A mark of the record's changes so far. */
@@ -70,7 +70,7 @@ final class WrittenRecords {
   }
 
   private long lastWrite(byte[] record) {
-    Written last = written.get(new HashedKey(record));
+    Written last = written.get(new RowIdentity(record));
     return last == null ? 0 : last.number();
   }
 
@@ -79,7 +79,7 @@ final class WrittenRecords {
     if (loaded.origin().transaction() != now.transaction()) {
       return Standing.OF_ANOTHER_TRANSACTION;
     }
-    Written last = written.get(new HashedKey(record));
+    Written last = written.get(new RowIdentity(record));
     boolean same =
         last == null
             ? !isClearedSince(record, loaded.origin())

@@ -82,7 +82,8 @@ public final class KeyPacker {
     append(NESTED);
     boolean packed = true;
     for (int i = 0; packed && i < tuple.size(); i++) {
-      packed = append(tuple.get(i), true);
+      Object element = tuple.get(i);
+      packed = append(element, true);
     }
     append(NULL);
     return packed;
@@ -92,7 +93,8 @@ public final class KeyPacker {
     append(NESTED);
     boolean packed = true;
     for (int i = 0; packed && i < list.size(); i++) {
-      packed = append(list.get(i), true);
+      Object element = list.get(i);
+      packed = append(element, true);
     }
     append(NULL);
     return packed;

@@ -7,11 +7,11 @@ import java.util.Arrays;
  * The key of a row in hash maps, and for {@code RecordContext.inTurn}. The hash is computed once,
  * since it is needed several times.
  */
-public final class HashedKey {
+public final class RowIdentity {
   private final byte[] key;
   private final int hash;
 
-  public HashedKey(byte[] key) {
+  public RowIdentity(byte[] key) {
     this.key = key;
     this.hash = Arrays.hashCode(key);
   }
@@ -24,7 +24,7 @@ public final class HashedKey {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof HashedKey that && hash == that.hash && Arrays.equals(key, that.key);
+    return other instanceof RowIdentity that && hash == that.hash && Arrays.equals(key, that.key);
   }
 
   @Override
