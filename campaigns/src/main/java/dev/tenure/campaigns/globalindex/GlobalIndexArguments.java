@@ -43,7 +43,7 @@ record GlobalIndexArguments(
       Walks through all interleavings of operations of the global index on two primary and two
       alternate keys, with a crash possible between any two steps, and checks linearizability,
       uniqueness and validity; or runs random histories of many clients, and checks the same.
-      docs/global-index.md says what a state is and which are merged.
+      docs/global-index.md says what a state is, and which states are merged.
       Ends with 0 when nothing was violated, 1 when something was.
       """;
 
