@@ -17,8 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param readOnly whether requests that change something are refused
  * @param allowedHosts the host names, in addition to those of loopback, under which browsers may
  *     reach the admin server. Inside an application the application's filters decide instead
- * @param userHeader the header in which a proxy with a login names the person, for the audit log. Do
- *     not set it without such a proxy, because then any client could write the header
+ * @param userHeader the header in which a proxy with a login names the person, for the audit log.
+ *     Do not set it without such a proxy, because then any client could write the header
  * @param payloadPreviewBytes the most bytes of a payload that the page shows, 0 to 1,000,000
  * @param fanOutTypes the work types of which REST may enqueue a local item on all clusters
  */

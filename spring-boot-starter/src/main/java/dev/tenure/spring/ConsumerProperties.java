@@ -17,10 +17,10 @@ import org.springframework.util.unit.DataSize;
  * of {@link ConsumerOptions}.
  *
  * @param enabled whether this process runs a consumer
- * @param id the id of the consumer, unique among live consumers; random when it is not set. Set it to
- *     recognize the consumer in logs and on the admin page
- * @param managers the most visits to zones at a time, 1 to 1,000. More managers send more concurrent
- *     transactions. Raise it when all managers are busy and workers are idle
+ * @param id the id of the consumer, unique among live consumers; random when it is not set. Set it
+ *     to recognize the consumer in logs and on the admin page
+ * @param managers the most visits to zones at a time, 1 to 1,000. More managers send more
+ *     concurrent transactions. Raise it when all managers are busy and workers are idle
  * @param workers the most items that run at a time, 1 to 10,000. More workers take more threads and
  *     memory. Raise it when all workers are busy with handlers that wait
  * @param itemLease the duration of a lease, 100 ms to 12 h. With a longer lease, the items of a
@@ -33,26 +33,27 @@ import org.springframework.util.unit.DataSize;
  *     number
  * @param dequeueSizeMax the most bytes of payloads that one visit leases, at most 5 MB. A larger
  *     value takes more memory for items that wait for workers
- * @param peekMax the most pointers that one peek reads, 1 to 20,000. A larger value makes peeks of a
- *     large backlog longer
+ * @param peekMax the most pointers that one peek reads, 1 to 20,000. A larger value makes peeks of
+ *     a large backlog longer
  * @param selectionMax the most pointers that a consumer selects from a peek at a time, 1 to 20,000
- * @param selectionFraction the part of the pointers of a peek that a consumer selects at a time, above
- *     0 and at most 1; ignored if target-collision-rate is set. A larger fraction finds work sooner, and
-    collides more with other consumers
- * @param targetCollisionRate the share of visits that may collide, above 0 and at most 1. The consumer
- *     then adjusts the fraction: it halves the fraction after 50 visits with more collisions, and
- *     raises it after fewer. If it is not set, the fraction stays the same
+ * @param selectionFraction the part of the pointers of a peek that a consumer selects at a time,
+ *     above 0 and at most 1; ignored if target-collision-rate is set. A larger fraction finds work
+ *     sooner, and collides more with other consumers
+ * @param targetCollisionRate the share of visits that may collide, above 0 and at most 1. The
+ *     consumer then adjusts the fraction: it halves the fraction after 50 visits with more
+ *     collisions, and raises it after fewer. If it is not set, the fraction stays the same
  * @param pollInterval the time after which an idle consumer peeks although no signal has woken it,
  *     10 ms to 1 h. A shorter interval costs more reads while there is no work
- * @param heartbeat the time between two heartbeats, 100 ms to 10 s. A consumer counts as dead after 15 s
- *     without one. A shorter interval costs more writes, and new consumers learn sooner of one another
+ * @param heartbeat the time between two heartbeats, 100 ms to 10 s. A consumer counts as dead after
+ *     15 s without one. A shorter interval costs more writes, and new consumers learn sooner of one
+ *     another
  * @param applications the applications that the consumer works for; empty for all of them
  * @param unknownTypeParkedAfter the time after which an item is parked if no consumer has announced
  *     its type, or its schema version, 1 s to 30 days. Raise it when a roll-out takes longer
  * @param stopTimeout the time that running items have to end when the process stops, 0 to 1 h. A
  *     longer time makes deployments slower. Raise it when deployments interrupt items
- * @param keepAlive whether the process runs as long as the consumer. If false, a process without a web
- *     server ends when its {@code main} has returned
+ * @param keepAlive whether the process runs as long as the consumer. If false, a process without a
+ *     web server ends when its {@code main} has returned
  * @param autoStartup whether the consumer starts with the application; if false, {@code
  *     ConsumerLifecycle.start()} starts it
  * @param paused whether the consumer begins paused; it then takes no items until {@code

@@ -27,15 +27,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     placement applies to tenants without it
  * @param pinned for each value of that attribute, the name of the cluster
  * @param routesMax the number of tenants whose clusters a process caches, 1 to 10,000,000. A larger
-    value takes more memory. Raise it when a process serves more tenants at a time, since each
-    tenant that is not cached costs a read of the directory
+ *     value takes more memory. Raise it when a process serves more tenants at a time, since each
+ *     tenant that is not cached costs a read of the directory
  * @param timeout the longest time of a call of a shard, 100 ms to 1 min. With a larger value, calls
  *     wait longer for a shard that is down
- * @param writesWhileDown whether tenants can get an alternate key while its index shard is down. Two
- *     tenants may then own one key, until a person decides. Set it where refusing a sign-up is worse
- * @param adopt what happens at the start when the stored list of clusters does not name the directory
- *     yet. If true, the process adds the directory to the list, and the deployment adopts it. If
- *     false, the process does not start
+ * @param writesWhileDown whether tenants can get an alternate key while its index shard is down.
+ *     Two tenants may then own one key, until a person decides. Set it where refusing a sign-up is
+ *     worse
+ * @param adopt what happens at the start when the stored list of clusters does not name the
+ *     directory yet. If true, the process adds the directory to the list, and the deployment adopts
+ *     it. If false, the process does not start
  */
 @ConfigurationProperties(DirectoryProperties.PREFIX)
 public record DirectoryProperties(

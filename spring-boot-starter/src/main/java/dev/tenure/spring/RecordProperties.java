@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The properties of the logs of slow transactions and queries.
- * 
+ *
  * @param slowTransaction transactions that take this long or longer are logged, at most 1 h; 0 logs
  *     none
- * @param slowQuery queries that take this long or longer are logged with their plan, without values,
- *     at most 1 h; 0 logs none
+ * @param slowQuery queries that take this long or longer are logged with their plan, without
+ *     values, at most 1 h; 0 logs none
  */
 @ConfigurationProperties(RecordProperties.PREFIX)
 public record RecordProperties(

@@ -12,8 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param kept the number of samples that are kept in memory for charts, 2 to 10,000
  * @param zones the most zones of each cluster whose items a sample counts by work type, 0 to 1,000.
  *     Each zone costs reads. Raise it when {@code tenure.depth.complete} stays 0
- * @param answerMax the time without an answer after which a cluster counts as unreachable, 100 ms to
- *     10 min
+ * @param answerMax the time without an answer after which a cluster counts as unreachable, 100 ms
+ *     to 10 min
  */
 @ConfigurationProperties(SamplingProperties.PREFIX)
 public record SamplingProperties(

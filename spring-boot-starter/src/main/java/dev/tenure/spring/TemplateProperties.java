@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The properties of the transactions of {@link TenureTemplate}.
- * 
+ *
  * @param timeLimit the longest time of a call with all its attempts, 100 ms to 1 d. With a longer
  *     limit, a call waits longer for a cluster that does not answer, and repeats more often a body
  *     that never fits into the five seconds of a transaction. Raise it where callers prefer to wait

@@ -52,8 +52,7 @@ public final class PeersBench implements Callable<Integer> {
       names = "--items",
       defaultValue = "50000",
       paramLabel = "N",
-      description =
-          "items in burn-down and in flood, 100 to 10,000,000 (default ${DEFAULT-VALUE})")
+      description = "items in burn-down and in flood, 100 to 10,000,000 (default ${DEFAULT-VALUE})")
   private int items;
 
   @Option(

@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
 final class ListCommand implements Callable<Integer> {
   @Mixin private final AdminOption admin = new AdminOption();
 
-  @Option(names = "--application", paramLabel = "NAME", description = "only tenants of this application")
+  @Option(
+      names = "--application",
+      paramLabel = "NAME",
+      description = "only tenants of this application")
   private @Nullable String application;
 
   @Option(

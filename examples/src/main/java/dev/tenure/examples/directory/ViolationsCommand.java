@@ -19,7 +19,9 @@ import tools.jackson.databind.JsonNode;
 final class ViolationsCommand implements Callable<Integer> {
   @Mixin private final AdminOption admin = new AdminOption();
 
-  @Option(names = "--reveal", description = "also prints the values of keys, which may be personal data")
+  @Option(
+      names = "--reveal",
+      description = "also prints the values of keys, which may be personal data")
   private boolean reveal;
 
   @Override

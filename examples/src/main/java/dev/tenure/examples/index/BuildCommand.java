@@ -66,7 +66,9 @@ final class BuildCommand implements Callable<Integer> {
       description = "stops after this time, such as PT10M; the next run continues")
   private @Nullable Duration limit;
 
-  @Option(names = "--rebuild", description = "builds from the beginning, even if an index is readable or partly built")
+  @Option(
+      names = "--rebuild",
+      description = "builds from the beginning, even if an index is readable or partly built")
   private boolean rebuild;
 
   @Option(names = "--exclusive", description = "fails if another process is building these indexes")

@@ -66,7 +66,8 @@ final class ScrubCommand implements Callable<Integer> {
   @Option(
       names = "--group-limit",
       paramLabel = "N",
-      description = "the most records of a group that one transaction reads to judge its count or sum")
+      description =
+          "the most records of a group that one transaction reads to judge its count or sum")
   private @Nullable Integer groupLimit;
 
   @Option(

@@ -35,7 +35,9 @@ final class StatisticsCommand implements Callable<Integer> {
       description = "records to read of each type, 1 to 100,000 (default: 2000)")
   private @Nullable Integer records;
 
-  @Option(names = "--show", description = "prints the statistics that the store keeps, without sampling")
+  @Option(
+      names = "--show",
+      description = "prints the statistics that the store keeps, without sampling")
   private boolean show;
 
   @Override

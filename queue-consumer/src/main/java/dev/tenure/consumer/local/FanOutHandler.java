@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The handler of {@link FanOut#TYPE}. An attempt enqueues the item on all clusters at once. If
- * some cluster cannot be reached, the attempt fails with the names of these clusters and the reasons.
+ * The handler of {@link FanOut#TYPE}. An attempt enqueues the item on all clusters at once. If some
+ * cluster cannot be reached, the attempt fails with the names of these clusters and the reasons.
  * The next attempt follows after 1 s, doubling to 1 min.
  */
 public final class FanOutHandler implements ItemHandler<NewItem> {

@@ -18,8 +18,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The shards of one cluster that are reserved for applications (docs/applications.md). A shard stays
- * reserved for its application, even while the application uses the common shards. Thread-safe.
+ * The shards of one cluster that are reserved for applications (docs/applications.md). A shard
+ * stays reserved for its application, even while the application uses the common shards.
+ * Thread-safe.
  */
 public final class ApplicationShards {
   private static final byte FORMAT = 1;
@@ -45,7 +46,9 @@ public final class ApplicationShards {
     }
   }
 
-  /** For each application with reserved shards in use, the shards into which its new pointers go. */
+  /**
+   * For each application with reserved shards in use, the shards into which its new pointers go.
+   */
   public CompletableFuture<Map<String, List<Integer>>> read() {
     return cluster.read(this::read);
   }
@@ -82,10 +85,10 @@ public final class ApplicationShards {
   }
 
   /**
-   * Sets the number of reserved shards that an application uses from now on. With zero, its new pointers
-   * go into the common shards. Present pointers stay where they are. Every consumer scans every shard,
-   * so the change does not depend on which processes have read it.
-   * 
+   * Sets the number of reserved shards that an application uses from now on. With zero, its new
+   * pointers go into the common shards. Present pointers stay where they are. Every consumer scans
+   * every shard, so the change does not depend on which processes have read it.
+   *
    * @param shards from zero to the number that the cluster can still have
    * @return the shards that the application uses
    * @throws IllegalArgumentException when the cluster would have more than 256 shards

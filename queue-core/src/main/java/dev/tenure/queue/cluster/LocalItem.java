@@ -4,8 +4,9 @@ import java.util.Optional;
 
 /**
  * The state of a local item on one cluster.
- * 
- * @param reason the reason of its dead letter, or, while it waits, the error of its last failed attempt
+ *
+ * @param reason the reason of its dead letter, or, while it waits, the error of its last failed
+ *     attempt
  */
 public record LocalItem(State state, Optional<String> reason) {
 

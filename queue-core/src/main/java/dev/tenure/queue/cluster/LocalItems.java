@@ -21,8 +21,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The local items of a cluster in one transaction. An item with a given id leaves a mark beside the
  * queue (bytes in docs/formats/queue.md). The mark is written with the item. It stays after the
- * item has ended, so that a repeated enqueue of the id has no effect. All items with given ids lie in
- * one shard, regardless of the cluster's number of shards.
+ * item has ended, so that a repeated enqueue of the id has no effect. All items with given ids lie
+ * in one shard, regardless of the cluster's number of shards.
  */
 final class LocalItems {
   /** The time for which the mark of an id is kept, measured by the cluster's versions. */

@@ -44,14 +44,14 @@ public final class FanOut {
   }
 
   /**
-   * Begins a fan-out, or continues one that was begun before. Its home is the first cluster that accepts
-   * the fan-out, in an order that depends on the id. May be called again with the same item at any time:
-   * a cluster that has received the id does not get the item again.
-   * 
+   * Begins a fan-out, or continues one that was begun before. Its home is the first cluster that
+   * accepts the fan-out, in an order that depends on the id. May be called again with the same item
+   * at any time: a cluster that has received the id does not get the item again.
+   *
    * @param item an item with an id
    * @return the name of the home. Fails when no cluster accepts the fan-out
-   * @throws IllegalArgumentException when the item has no id, or when {@code fan-out/} and the item's id
-   *     together are too long for an id
+   * @throws IllegalArgumentException when the item has no id, or when {@code fan-out/} and the
+   *     item's id together are too long for an id
    */
   public CompletableFuture<String> start(NewItem item) {
     NewItem order = NewItem.of(TYPE, item).withId(ID_PREFIX + id(item)).withPriority(1);
@@ -145,8 +145,8 @@ public final class FanOut {
   }
 
   /**
-   * Fails if the stored list has a cluster that the step has not reached. Called in the transaction on
-   * the home that ends the fan-out. A concurrent change of the list makes that transaction fail.
+   * Fails if the stored list has a cluster that the step has not reached. Called in the transaction
+   * on the home that ends the fan-out. A concurrent change of the list makes that transaction fail.
    */
   public CompletableFuture<Void> requireAll(ClusterTransaction transaction, FanOutStep step) {
     return transaction

@@ -11,8 +11,8 @@ import java.util.TreeSet;
  *
  * @param clusters the names of all clusters that the stored list had
  * @param missing the clusters that do not have the item yet, each with the reason
- * @param lacksCluster whether this process does not have one of the clusters, so that another process
- *     must continue the fan-out
+ * @param lacksCluster whether this process does not have one of the clusters, so that another
+ *     process must continue the fan-out
  */
 public record FanOutStep(Set<String> clusters, Map<String, String> missing, boolean lacksCluster) {
   public FanOutStep {

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The policies of handlers.
- * 
+ *
  * @param handlers the settings by work type, such as {@code tenure.handlers.send.attempts-max}.
  *     They take precedence over the annotation of the handler and over its work type. The name of a
  *     type may be written in lower case and without dashes and dots, as in environment variables
