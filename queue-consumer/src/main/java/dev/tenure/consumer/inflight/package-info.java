@@ -1,5 +1,5 @@
 /**
- * Keeps what a consumer has in hand, within its limits: items from their lease to their end, visits
+ * Keeps the in-flight items, visits and ends of a consumer, within its limits: items from their lease to their end, visits
  * under way, slots, and permits of each work type. Start at {@link
  * dev.tenure.consumer.inflight.InFlightItem}.
  *

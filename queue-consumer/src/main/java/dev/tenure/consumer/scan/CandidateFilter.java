@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Drops peeked candidates that are not worth a visit: those already in hand (Algorithm 1, line 7),
+ * Drops peeked candidates that are not worth a visit: those already in flight (Algorithm 1, line 7),
  * and those of which this consumer knows that a visit would find nothing to run. Used on the
  * scanner's serial executor.
  */

@@ -194,7 +194,7 @@ public final class Consumer {
   }
 
   /**
-   * Stops leasing items, and finishes or gives back the items in hand within the deadline. An item
+   * Stops leasing items, and finishes or gives back the in-flight items within the deadline. An item
    * that could be neither finished nor given back is free for other consumers when its lease ends.
    * None of this counts as a failed attempt.
    *

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the leases of running items extended half-way through, and reports a lost lease (Algorithm 3,
+ * Requests an extension of a running item's lease when half of it has passed, and reports a lost lease (Algorithm 3,
  * lines 10 to 12). An item that still waits for a worker at that time is given back instead, since
  * other consumers may have idle workers.
  */

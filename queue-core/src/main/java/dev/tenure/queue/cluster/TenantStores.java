@@ -225,7 +225,7 @@ public final class TenantStores {
                     : CompletableFuture.completedFuture(null));
   }
 
-  /** Has all zones of the tenant that have a pointer visited soon. */
+  /** Wakes all zones of the tenant that have a pointer, so that they are visited soon. */
   static CompletableFuture<Void> wake(QueueCluster cluster, TenantId tenant) {
     List<String> last = new ArrayList<>();
     return AsyncLoop.whileTrue(

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What people call a tenant by, and what is known of it. All of it may be personal data: {@link
+ * The display name, alternate keys and attributes of a tenant. All of them may be personal data: {@link
  * #toString} gives the kinds of the keys and the names of the attributes alone. Texts have no
  * unpaired surrogate, which could not be stored.
  *

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What the rows of a plan have besides their primary keys: the record, columns of an index entry,
+ * The values that the rows of a plan have besides their primary keys: the record, columns of an index entry,
  * or nothing. Immutable.
  */
 public final class Delivered {

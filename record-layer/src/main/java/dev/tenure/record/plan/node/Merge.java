@@ -84,7 +84,7 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
   }
 
   /**
-   * What the rows have. A row of a union comes from any of the plans; a row of an intersection
+   * The values that the rows have. A row of a union comes from any of the plans; a row of an intersection
    * comes from the first plan.
    */
   @Override
