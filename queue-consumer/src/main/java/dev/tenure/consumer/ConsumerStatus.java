@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The counters of a consumer since it was built, and its in-flight items and visits. The numbers are read one
- * after the other, not at one instant.
+ * The counters of a consumer since it was built, and its in-flight items and visits. The numbers
+ * are read one after the other, not at one instant.
  *
  * @param selectionFraction the current part of a peek that is selected at a time
  * @param top the tenants with the most items started, and with the most waiting, without local
@@ -123,7 +123,8 @@ public record ConsumerStatus(
     }
 
     /**
-     * Whether no item or visit is in flight and every slot is free, as it must be for a consumer without work.
+     * Whether no item or visit is in flight and every slot is free, as it must be for a consumer
+     * without work.
      */
     public boolean isAtRest() {
       return pointers == 0

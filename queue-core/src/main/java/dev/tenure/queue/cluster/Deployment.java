@@ -212,8 +212,8 @@ public final class Deployment {
   }
 
   /**
-   * Makes the stored list of clusters name this deployment's directory, by a change of the list when
-   * it names none yet. May be called again, and by several processes at once.
+   * Makes the stored list of clusters name this deployment's directory, by a change of the list
+   * when it names none yet. May be called again, and by several processes at once.
    */
   public CompletableFuture<ClusterList> storeLayout() {
     List<String> members =

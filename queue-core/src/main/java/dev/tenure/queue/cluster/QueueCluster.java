@@ -186,9 +186,9 @@ public final class QueueCluster {
   }
 
   /**
-   * The number of top-level queues that scanners must read: the largest number that the cluster ever had, as far
-   * as this process knows. It grows when {@link ConsumerRegistry} reads that another process added
-   * shards.
+   * The number of top-level queues that scanners must read: the largest number that the cluster
+   * ever had, as far as this process knows. It grows when {@link ConsumerRegistry} reads that
+   * another process added shards.
    */
   public int shards() {
     return shardsToScan;
@@ -281,7 +281,10 @@ public final class QueueCluster {
                     : CompletableFuture.failedFuture(error));
   }
 
-  /** The number of tenants of the cluster; read by snapshot, in the transaction of the open ClusterDB. */
+  /**
+   * The number of tenants of the cluster; read by snapshot, in the transaction of the open
+   * ClusterDB.
+   */
   public CompletableFuture<Long> countTenants(RecordStore clusterStore) {
     return ClusterSchema.countTenants(clusterStore);
   }

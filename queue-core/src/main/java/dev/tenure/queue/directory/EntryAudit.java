@@ -174,7 +174,10 @@ final class EntryAudit {
     return one.record().version().equals(other.record().version());
   }
 
-  /** Collects the findings of one page. Data records are judged in the page in which they are visited. */
+  /**
+   * Collects the findings of one page. Data records are judged in the page in which they are
+   * visited.
+   */
   private static final class Found implements AuditListener {
     private final Map<TenantId, TenantEntry> visited = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<DirectoryFinding> findings = new ConcurrentLinkedQueue<>();

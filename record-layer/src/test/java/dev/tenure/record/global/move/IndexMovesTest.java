@@ -295,7 +295,8 @@ class IndexMovesTest {
     assertIllegal(moves.adoptIndex(), "slots are stored already");
     time.join(moves.begin(slots -> slots.spread(Set.of(1))));
     assertIllegal(
-        moves.beginIndex(slots -> slots.spread(Set.of(0))), "a move of slots is in phase PREPARING");
+        moves.beginIndex(slots -> slots.spread(Set.of(0))),
+        "a move of slots is in phase PREPARING");
     end(moves);
     time.join(changes.add(KeyDefinition.alternate("handle")));
     assertIllegal(moves.beginIndex(slots -> slots.spread(Set.of(0))), "the key handle is FILLING");
