@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "./tenure bench",
     mixinStandardHelpOptions = true,
-    description = "Measurements, each beside its peer in the same run.",
+    description = "Measures Tenure, and what it is compared with in the same run.",
     subcommands = {
       EngineBench.class,
       RecordsBench.class,

@@ -121,7 +121,7 @@ record SqlCalls(
         .thenApply(done -> null);
   }
 
-  /** Has the server cancel a statement that takes longer than the call. */
+  /** Makes the server cancel a statement that takes longer than the call. */
   private void limit(PreparedStatement statement) throws SQLException {
     statement.setQueryTimeout(Math.toIntExact(options.timeout().plusMillis(999).toSeconds()));
   }
@@ -148,7 +148,7 @@ record SqlCalls(
     void run(Connection connection) throws SQLException;
   }
 
-  /** What is done with a prepared statement. */
+  /** The use of a prepared statement. */
   @FunctionalInterface
   private interface Execution<T> {
     T of(PreparedStatement statement, SqlCall<?> call) throws SQLException;

@@ -11,15 +11,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of the admin server, and of the page inside an application.
  *
- * @param enabled whether an application with this module serves the page itself; the admin server
- *     serves it in any case
+ * @param enabled whether an application with this module serves the page itself. The admin server
+ *     always serves it
  * @param path the path below which an application serves the page
  * @param readOnly whether requests that change something are refused
- * @param allowedHosts the host names, in addition to those of loopback, under which the server
- *     answers; inside an application, its own filters decide
+ * @param allowedHosts the host names, in addition to those of loopback, under which browsers may
+ *     reach the admin server. Inside an application the application's filters decide instead
  * @param userHeader the header in which a proxy with a login names the person, for the audit log.
- *     Leave it unset without such a proxy, since then any client could write the header
- * @param payloadPreviewBytes the number of bytes of a payload that are shown, 0 (none) to 1,000,000
+ *     Do not set it without such a proxy, because then any client could write the header
+ * @param payloadPreviewBytes the most bytes of a payload that the page shows, 0 to 1,000,000
  * @param fanOutTypes the work types of which REST may enqueue a local item on all clusters
  */
 @ConfigurationProperties(AdminProperties.PREFIX)

@@ -54,7 +54,9 @@ public interface ConsumerListener {
   /** An item was removed without being done. */
   default void itemDiscarded(WorkItem item, TenantId tenant, String reason) {}
 
-  /** The lease of an item in hand was lost. Its handler was cancelled, and nothing was written. */
+  /**
+   * The lease of an in-flight item was lost. Its handler was cancelled, and nothing was written.
+   */
   default void leaseLost(WorkItem item, TenantId tenant) {}
 
   default void leaseConflict(ConflictStep step) {}

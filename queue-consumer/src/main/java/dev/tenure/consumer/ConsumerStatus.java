@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The counters of a consumer since it was built, and what it has in hand. The numbers are read one
- * after the other, not at one instant.
+ * The counters of a consumer since it was built, and its in-flight items and visits. The numbers
+ * are read one after the other, not at one instant.
  *
  * @param selectionFraction the current part of a peek that is selected at a time
  * @param top the tenants with the most items started, and with the most waiting, without local
@@ -93,12 +93,12 @@ public record ConsumerStatus(
    * Leases on items.
    *
    * @param extended the number of extensions
-   * @param lost the number of leases that were lost while the item was in hand
+   * @param lost the number of leases that were lost while the item was in flight
    */
   public record Leases(long extended, long lost) {}
 
   /**
-   * The work in hand now.
+   * The work in flight now.
    *
    * @param pointers that are being visited
    * @param items that are leased and have not ended
@@ -123,7 +123,8 @@ public record ConsumerStatus(
     }
 
     /**
-     * Whether nothing is in hand and every slot is free, as it must be for a consumer without work.
+     * Whether no item or visit is in flight and every slot is free, as it must be for a consumer
+     * without work.
      */
     public boolean isAtRest() {
       return pointers == 0
@@ -140,9 +141,9 @@ public record ConsumerStatus(
    *
    * @param beginsWithin the documented bound within which an item begins that one live consumer can
    *     run: item lease + 6 s + twice the stated skew
-   * @param longestAttempt the longest time since the handler of an item in hand was first called;
+   * @param longestAttempt the longest time since the handler of an in-flight item was first called;
    *     zero without such an item
-   * @param overrun the longest time by which an item in hand exceeds the time that its type's
+   * @param overrun the longest time by which an in-flight item exceeds the time that its type's
    *     policy allows for a handler and its in-line retries; zero without such an item
    * @param clusters the clusters by name, in the deployment's order
    */

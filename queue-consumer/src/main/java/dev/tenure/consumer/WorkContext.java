@@ -73,8 +73,8 @@ public interface WorkContext {
   boolean local();
 
   /**
-   * Has this consumer take no further items of the item's type for a while, as if the type were at
-   * its concurrency limit. Other consumers take them meanwhile. A handler calls it before it
+   * Makes this consumer take no further items of the item's type for a while, as if the type were
+   * at its concurrency limit. Other consumers take them meanwhile. A handler calls it before it
    * returns {@link Outcome#retryAfter} or {@link Outcome#snooze}, when its process lacks something
    * that another may have.
    *

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param name 1 to 64 bytes of UTF-8; stored with each item
  * @param schemaVersion the version of the payload that this process writes, 1 to 1,000,000; stored
  *     with each item
- * @param upgraders by the schema version that each one reads; it returns the next version. All
- *     below schemaVersion
+ * @param upgraders for each older schema version, the upgrader that turns its payloads into those
+ *     of the next version; all versions are below schemaVersion
  */
 public record WorkType<P>(
     String name,

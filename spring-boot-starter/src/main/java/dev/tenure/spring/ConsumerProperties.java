@@ -17,33 +17,46 @@ import org.springframework.util.unit.DataSize;
  * of {@link ConsumerOptions}.
  *
  * @param enabled whether this process runs a consumer
- * @param id the id of the consumer, unique among live consumers; drawn at random when not given
- * @param managers the most visits to zones at a time, 1 to 1,000
- * @param workers the most items that run at a time, 1 to 10,000
- * @param itemLease the duration of a lease, 100 ms to 12 h
- * @param dequeueMax the most items leased in one visit to a zone while other zones wait, 1 to
- *     1,000. While items are short, the number of items started in 5 ms counts instead if it is
- *     larger, up to dequeue-max-alone
- * @param dequeueMaxAlone the most items that any visit leases. While no other zone waits, visits
- *     double up to it
- * @param dequeueSizeMax the most bytes of payloads leased in one visit, at most 5 MB
- * @param peekMax the most pointers read in one peek, 1 to 20,000
- * @param selectionMax the most pointers selected at a time, 1 to 20,000
- * @param selectionFraction the part of a peek that is selected at a time, above 0 and at most 1
- * @param targetCollisionRate the collisions per visit to which selection-fraction is steered; when
- *     not set, the fraction stays the same
- * @param pollInterval the time after which an idle consumer polls without having been woken, 10 ms
- *     to 1 h
- * @param heartbeat the time between two heartbeats, 100 ms to 10 s
- * @param applications the applications that the consumer works for; all, where none is named
- * @param unknownTypeParkedAfter the time that an item waits for a consumer to announce its type, or
- *     its schema version, before it is parked, 1 s to 30 days
- * @param stopTimeout the time that running items have to end when the process stops, 0 to 1 h
- * @param keepAlive whether the process runs as long as the consumer; false lets a process without a
- *     web server end when its {@code main} has returned
- * @param autoStartup whether the application's start starts the consumer; false leaves it to {@code
- *     ConsumerLifecycle.start()}
- * @param paused whether the consumer begins paused and takes nothing until {@code
+ * @param id the id of the consumer, unique among live consumers; random when it is not set. Set it
+ *     to recognize the consumer in logs and on the admin page
+ * @param managers the most visits to zones at a time, 1 to 1,000. More managers send more
+ *     concurrent transactions. Raise it when all managers are busy and workers are idle
+ * @param workers the most items that run at a time, 1 to 10,000. More workers take more threads and
+ *     memory. Raise it when all workers are busy with handlers that wait
+ * @param itemLease the duration of a lease, 100 ms to 12 h. With a longer lease, the items of a
+ *     consumer that died wait longer; with a shorter one, leases are extended more often
+ * @param dequeueMax the most items that one visit leases while other zones wait, 1 to 1,000. If the
+ *     consumer starts more items than that in 5 ms, a visit leases as many as it starts, up to
+ *     dequeue-max-alone. With a larger value, a tenant with many items delays others longer
+ * @param dequeueMaxAlone the most items that any visit leases, dequeue-max to 1,000. While no other
+ *     zone waits, each visit to a zone leases twice as many items as the visit before, up to this
+ *     number
+ * @param dequeueSizeMax the most bytes of payloads that one visit leases, at most 5 MB. A larger
+ *     value takes more memory for items that wait for workers
+ * @param peekMax the most pointers that one peek reads, 1 to 20,000. A larger value makes peeks of
+ *     a large backlog longer
+ * @param selectionMax the most pointers that a consumer selects from a peek at a time, 1 to 20,000
+ * @param selectionFraction the part of the pointers of a peek that a consumer selects at a time,
+ *     above 0 and at most 1; ignored if target-collision-rate is set. A larger fraction finds work
+ *     sooner, and collides more with other consumers
+ * @param targetCollisionRate the share of visits that may collide, above 0 and at most 1. The
+ *     consumer then adjusts the fraction: it halves the fraction after 50 visits with more
+ *     collisions, and raises it after fewer. If it is not set, the fraction stays the same
+ * @param pollInterval the time after which an idle consumer peeks although no signal has woken it,
+ *     10 ms to 1 h. A shorter interval costs more reads while there is no work
+ * @param heartbeat the time between two heartbeats, 100 ms to 10 s. A consumer counts as dead after
+ *     15 s without one. A shorter interval costs more writes, and new consumers learn sooner of one
+ *     another
+ * @param applications the applications that the consumer works for; empty for all of them
+ * @param unknownTypeParkedAfter the time after which an item is parked if no consumer has announced
+ *     its type, or its schema version, 1 s to 30 days. Raise it when a roll-out takes longer
+ * @param stopTimeout the time that running items have to end when the process stops, 0 to 1 h. A
+ *     longer time makes deployments slower. Raise it when deployments interrupt items
+ * @param keepAlive whether the process runs as long as the consumer. If false, a process without a
+ *     web server ends when its {@code main} has returned
+ * @param autoStartup whether the consumer starts with the application; if false, {@code
+ *     ConsumerLifecycle.start()} starts it
+ * @param paused whether the consumer begins paused; it then takes no items until {@code
  *     ConsumerLifecycle.resume()}
  */
 @ConfigurationProperties(ConsumerProperties.PREFIX)

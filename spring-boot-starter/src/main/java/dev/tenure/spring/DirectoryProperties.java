@@ -16,23 +16,27 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The properties of the tenant directory. All processes of a deployment have the same shards, and
- * know all kinds of keys in force.
+ * The properties of the tenant directory. All processes of a deployment need the same shards, and
+ * must know all kinds of keys that the directory stores.
  *
  * @param shards the names of the clusters that carry the directory's shards, in an order that never
  *     changes; empty for no directory
  * @param keys the kinds of alternate keys, such as {@code email}
- * @param placement the way in which the cluster of a new tenant is chosen
+ * @param placement the rule that chooses the cluster of a new tenant
  * @param pinnedBy the attribute of a tenant whose value selects its cluster by {@code pinned}; the
  *     placement applies to tenants without it
- * @param pinned the names of clusters, by values of that attribute
- * @param routesMax the number of tenants whose clusters a process remembers, 1 to 10,000,000
+ * @param pinned for each value of that attribute, the name of the cluster
+ * @param routesMax the number of tenants whose clusters a process caches, 1 to 10,000,000. A larger
+ *     value takes more memory. Raise it when a process serves more tenants at a time, since each
+ *     tenant that is not cached costs a read of the directory
  * @param timeout the longest time of a call of a shard, 100 ms to 1 min. With a larger value, calls
  *     wait longer for a shard that is down
- * @param writesWhileDown whether alternate keys are given while their index shard is down. Two
- *     tenants may then own one key, until a person decides
- * @param adopt whether the process makes the deployment adopt the directory when the stored list of
- *     clusters does not name it. If false, the process does not start on such clusters
+ * @param writesWhileDown whether tenants can get an alternate key while its index shard is down.
+ *     Two tenants may then own one key, until a person decides. Set it where refusing a sign-up is
+ *     worse
+ * @param adopt what happens at the start when the stored list of clusters does not name the
+ *     directory yet. If true, the process adds the directory to the list, and the deployment adopts
+ *     it. If false, the process does not start
  */
 @ConfigurationProperties(DirectoryProperties.PREFIX)
 public record DirectoryProperties(

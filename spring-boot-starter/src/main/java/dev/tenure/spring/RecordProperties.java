@@ -5,11 +5,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The properties of logs of transactions and queries.
+ * The properties of the logs of slow transactions and queries.
  *
- * @param slowTransaction the duration from which a transaction is logged, at most 1h; 0 logs none
- * @param slowQuery the duration from which a query is logged with its plan, without values, at most
- *     1h; 0 logs none
+ * @param slowTransaction transactions that take this long or longer are logged, at most 1 h; 0 logs
+ *     none
+ * @param slowQuery queries that take this long or longer are logged with their plan, without
+ *     values, at most 1 h; 0 logs none
  */
 @ConfigurationProperties(RecordProperties.PREFIX)
 public record RecordProperties(

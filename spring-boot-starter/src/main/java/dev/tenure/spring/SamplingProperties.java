@@ -7,11 +7,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of the samples of clusters for meters, health and charts.
  *
- * @param interval the time from the end of one sample to the next, 100 ms to 10 min
- * @param kept the number of samples kept for charts, 2 to 10,000
- * @param zones the number of zones of each cluster that are read for depths by work type, 0 to
- *     1,000
- * @param answerMax the time without an answer after which a cluster counts as unreachable
+ * @param interval the time from the end of one sample to the next, 100 ms to 10 min. A shorter
+ *     interval costs more reads
+ * @param kept the number of samples that are kept in memory for charts, 2 to 10,000
+ * @param zones the most zones of each cluster whose items a sample counts by work type, 0 to 1,000.
+ *     Each zone costs reads. Raise it when {@code tenure.depth.complete} stays 0
+ * @param answerMax the time without an answer after which a cluster counts as unreachable, 100 ms
+ *     to 10 min
  */
 @ConfigurationProperties(SamplingProperties.PREFIX)
 public record SamplingProperties(

@@ -5,12 +5,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The properties by which {@link TenureTemplate} runs transactions.
+ * The properties of the transactions of {@link TenureTemplate}.
  *
  * @param timeLimit the longest time of a call with all its attempts, 100 ms to 1 d. With a longer
- *     limit, a call waits longer for a cluster that does not answer. It also repeats in vain, for
- *     longer, a body that takes more than the five seconds of a transaction. Raise it where callers
- *     prefer waiting to calling again
+ *     limit, a call waits longer for a cluster that does not answer, and repeats more often a body
+ *     that never fits into the five seconds of a transaction. Raise it where callers prefer to wait
+ *     rather than to call again
  */
 @ConfigurationProperties(TemplateProperties.PREFIX)
 public record TemplateProperties(@DefaultValue("20s") Duration timeLimit) {

@@ -22,8 +22,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The clusters of this process.
  *
  * @param clusters the clusters by name, such as {@code tenure.clusters.west.url}; at least one,
- *     unless the application makes its own {@code Deployment}. A list, {@code
- *     tenure.clusters[0].name}, is read as well
+ *     unless the application makes its own {@code Deployment}. They may also be a list, such as
+ *     {@code tenure.clusters[0].name}
  */
 @ConfigurationProperties(TenureProperties.PREFIX)
 public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clusters) {
@@ -65,19 +65,22 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
   /**
    * The properties of one cluster.
    *
-   * @param name the unique name, 1 to 64 bytes; by default the key of the cluster. Needed for names
-   *     that cannot be a key
+   * @param name the unique name, 1 to 64 bytes; by default the key of the cluster. Set it if the
+   *     name has characters that a key cannot have
    * @param url the location: {@code embedded:<directory>}, {@code memory:<name>} or {@code
    *     fdb:<cluster file>}
-   * @param shards the number of top-level queues over which new pointers are spread, 1 to 256
-   * @param minInactive the time that a zone stays empty before its pointer is collected, 100 ms to
-   *     1 d
+   * @param shards the number of top-level queues over which new pointers are spread, 1 to 256. An
+   *     idle consumer watches and polls each shard. Raise it to the number of consumers when the
+   *     backlog is never empty, and restart consumers before producers
+   * @param minInactive the time for which a zone must be empty before its pointer is collected, 100
+   *     ms to 1 d. With a shorter time, the next enqueue more often has to make a new pointer
    * @param leasing whether visits lease pointers in separate transactions: never, always, or
    *     adaptive, which means while visits collide often
-   * @param transactionTimeout the time after which a transaction on the cluster fails as
-   *     unavailable, 1 s to 5 min
-   * @param required whether the application starts only when this cluster answers; otherwise it
-   *     starts as soon as one cluster does, and opens the others when they answer
+   * @param transactionTimeout the time after which a transaction on the cluster fails with
+   *     CLUSTER_UNAVAILABLE, 1 s to 5 min. With a longer time, callers wait longer for a cluster
+   *     that does not answer
+   * @param required whether the application waits for this cluster at its start. If no cluster is
+   *     required, the application starts as soon as one cluster answers, and opens the others later
    */
   public record ClusterProperties(
       @Nullable String name,

@@ -15,7 +15,7 @@ public final class FigureFiles {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "writes plots there, and numbers below it in data")
+      description = "writes plots into DIR, and their numbers into DIR/data")
   private @Nullable Path directory;
 
   @Option(names = "--report", paramLabel = "FILE", description = "writes the numbers as JSON")

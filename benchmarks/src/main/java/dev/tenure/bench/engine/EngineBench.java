@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "engine",
     mixinStandardHelpOptions = true,
-    description = "The embedded engine beside raw RocksDB.")
+    description = "Compares the embedded engine with RocksDB alone.")
 public final class EngineBench implements Callable<Integer> {
   static final List<Integer> CLIENTS = List.of(1, 8, 64);
 
@@ -29,13 +29,13 @@ public final class EngineBench implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "3",
-      description = "time of each side of a figure, 1 to 600 (default ${DEFAULT-VALUE})")
+      description = "seconds of each measurement, 1 to 600 (default ${DEFAULT-VALUE})")
   private int seconds;
 
   @Option(
       names = "--only",
       split = ",",
-      description = "some of commits, reads, flood, conflicts, window, keys (default all)")
+      description = "commits, reads, flood, conflicts, window, keys (default all)")
   private @Nullable List<String> only;
 
   private static Map<String, EngineMeasurement> measurements() {

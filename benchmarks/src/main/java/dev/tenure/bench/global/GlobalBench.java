@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     name = "global",
     mixinStandardHelpOptions = true,
     description =
-        "The evaluation of the Uniqorn paper, for the global index: on modelled shards under"
+        "Repeats the Uniqorn paper's evaluation for the global index: on modelled shards under"
             + " virtual time, or, with --real, on record stores in real time.")
 public final class GlobalBench implements Callable<Integer> {
   private static final int SHARDS_MAX = 1_024;
@@ -38,36 +38,38 @@ public final class GlobalBench implements Callable<Integer> {
   @Option(
       names = "--figures",
       split = ",",
-      description = "some of 1 (Table 1), 4, 5, 6, 7; 6 and 7 not in real time (default all)")
+      description = "1 (Table 1), 4, 5, 6, 7; figures 6 and 7 not with --real (default all)")
   private @Nullable List<String> figures;
 
   @Option(
       names = "--shards",
       split = ",",
       defaultValue = "1,2,4,8,16",
-      description = "the steps of figure 4 (default ${DEFAULT-VALUE})")
+      description = "the numbers of shards in figure 4 (default ${DEFAULT-VALUE})")
   private List<Integer> shards = List.of();
 
   @Option(
       names = "--operations",
       defaultValue = "40000",
-      description = "of each measurement of 1, 4 and 5 (default ${DEFAULT-VALUE})")
+      description = "operations in each measurement of 1, 4 and 5 (default ${DEFAULT-VALUE})")
   private int operations;
 
   @Option(
       names = "--outage-seconds",
       defaultValue = "30",
-      description = "between two changes of figure 6; the paper has 300 (default ${DEFAULT-VALUE})")
+      description =
+          "seconds of each phase in figure 6, with or without a shard that is down; 300 in the paper"
+              + " (default ${DEFAULT-VALUE})")
   private int outageSeconds;
 
   @Option(
       names = "--real",
       description =
-          "1, 4 and 5 in real time, on record stores on the engine in memory, everything in this"
-              + " process: what this machine carries")
+          "measures 1, 4 and 5 in real time, with clients and record stores in this process, on the"
+              + " engine in memory")
   private boolean real;
 
-  @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
+  @Option(names = "--seed", defaultValue = "1", description = "the seed (default ${DEFAULT-VALUE})")
   private long seed;
 
   @Mixin private final FigureFiles files = new FigureFiles();

@@ -16,14 +16,14 @@ import picocli.CommandLine.Option;
 @Command(
     name = "life",
     mixinStandardHelpOptions = true,
-    description = "Key reads and writes of an item's life, and conflicts of enqueues, counted.")
+    description = "Counts key reads and writes in an item's life, and conflicts of enqueues.")
 public final class LifeBench implements Callable<Integer> {
   private static final int ITEMS = 1_024;
   private static final int ENQUEUES = 1_000;
 
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 
-  @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
+  @Option(names = "--seed", defaultValue = "1", description = "the seed (default ${DEFAULT-VALUE})")
   private long seed;
 
   @Option(names = "--report", paramLabel = "FILE", description = "writes the numbers as JSON")

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
     name = "paper",
     mixinStandardHelpOptions = true,
     description =
-        "The paper's evaluation on a modelled cluster under virtual time, or, with --real, on the"
-            + " engine in memory in real time.")
+        "Repeats the QuiCK paper's evaluation: on a modelled cluster under virtual time, or, with"
+            + " --real, on the engine in memory in real time.")
 public final class PaperBench implements Callable<Integer> {
   private static final int TENANTS_MAX = 1_000_000;
   private static final int SECONDS_MAX = 600;
@@ -35,45 +35,46 @@ public final class PaperBench implements Callable<Integer> {
       names = "--figures",
       split = ",",
       defaultValue = "4,5,6,7",
-      description = "some of 4, 5, 6, 7 (default ${DEFAULT-VALUE})")
+      description = "the figures to measure (default ${DEFAULT-VALUE})")
   private List<String> figures = List.of();
 
   @Option(
       names = "--tenants",
       defaultValue = "20000",
-      description = "clients of figures 5 to 7; the paper has 150000 (default ${DEFAULT-VALUE})")
+      description = "clients in figures 5 to 7; 150000 in the paper (default ${DEFAULT-VALUE})")
   private int tenants;
 
   @Option(
       names = "--consumers",
       split = ",",
       defaultValue = "1,2,4",
-      description = "the steps of figure 4; the paper goes to 16 (default ${DEFAULT-VALUE})")
+      description =
+          "the numbers of consumers in figure 4; up to 16 in the paper (default ${DEFAULT-VALUE})")
   private List<Integer> consumers = List.of();
 
   @Option(
       names = "--fractions",
       split = ",",
       defaultValue = "0.001,0.005,0.02,0.1,0.5",
-      description = "the steps of figure 7 (default ${DEFAULT-VALUE})")
+      description = "the selection fractions in figure 7 (default ${DEFAULT-VALUE})")
   private List<Double> fractions = List.of();
 
   @Option(
       names = "--seconds",
       defaultValue = "1",
       description =
-          "seconds, virtual unless --real, of a measurement at saturation; figures 5 and 6 take 12"
-              + " times that (default ${DEFAULT-VALUE})")
+          "seconds of a measurement at saturation, of virtual time unless --real; figures 5 and 6"
+              + " take 12 times as long (default ${DEFAULT-VALUE})")
   private int seconds;
 
   @Option(
       names = "--real",
       description =
-          "in real time, everything in this process: what this machine carries, with no model of"
-              + " a cluster")
+          "measures in real time, with clients, consumers and the engine in this process, and"
+              + " without a modelled cluster")
   private boolean real;
 
-  @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
+  @Option(names = "--seed", defaultValue = "1", description = "the seed (default ${DEFAULT-VALUE})")
   private long seed;
 
   @Mixin private final FigureFiles files = new FigureFiles();

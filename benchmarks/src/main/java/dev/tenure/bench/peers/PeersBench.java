@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     name = "peers",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Tenure beside other queues: one run, one machine, the same durability.")
+    description =
+        "Compares Tenure with other queues in one run, on one machine, with the same durability.")
 public final class PeersBench implements Callable<Integer> {
   /** All that were asked for had to be skipped. */
   private static final int NOTHING_MEASURED = 1;
@@ -36,23 +37,22 @@ public final class PeersBench implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "some of enqueue-singles, enqueue-batches, burn-down, half-load, idle-pickup, flood"
-              + " (default all)")
+          "enqueue-singles, enqueue-batches, burn-down, half-load, idle-pickup, flood (default"
+              + " all)")
   private @Nullable List<String> shapes;
 
   @Option(
       names = "--systems",
       split = ",",
       paramLabel = "NAME",
-      description = "some of tenure, db-scheduler, skip-locked (default all)")
+      description = "tenure, db-scheduler, skip-locked (default all)")
   private @Nullable List<String> systems;
 
   @Option(
       names = "--items",
       defaultValue = "50000",
       paramLabel = "N",
-      description =
-          "of the burn-down and of the flood, 100 to 10,000,000 (default ${DEFAULT-VALUE})")
+      description = "items in burn-down and in flood, 100 to 10,000,000 (default ${DEFAULT-VALUE})")
   private int items;
 
   @Option(
@@ -60,14 +60,15 @@ public final class PeersBench implements Callable<Integer> {
       defaultValue = "10",
       paramLabel = "N",
       description =
-          "of each measurement that lasts for a time, 1 to 600 (default ${DEFAULT-VALUE})")
+          "seconds of each measurement with a fixed time, 1 to 600 (default ${DEFAULT-VALUE})")
   private int seconds;
 
   @Option(
       names = "--rounds",
       defaultValue = "3",
       paramLabel = "N",
-      description = "of which the medians are taken, 1 to 99 (default ${DEFAULT-VALUE})")
+      description =
+          "rounds; each number is the median over them, 1 to 99 (default ${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(
@@ -75,17 +76,18 @@ public final class PeersBench implements Callable<Integer> {
       defaultValue = "12",
       paramLabel = "N",
       description =
-          "unmeasured runs of a shape and system before, 1 to 99: ended earlier as soon as two"
-              + " in a row are not 5 %% better than those before (default ${DEFAULT-VALUE})")
+          "the most unmeasured runs of a shape and system before the first round, 1 to 99; they end"
+              + " when two in a row are not 5 %% better than the runs before"
+              + " (default ${DEFAULT-VALUE})")
   private int warmUps;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "where queues are made and removed (default: where temporary files lie)")
+      description = "the directory for the queues' files (default: that of temporary files)")
   private @Nullable Path data;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "write every number as JSON")
+  @Option(names = "--report", paramLabel = "FILE", description = "writes the numbers as JSON")
   private @Nullable Path report;
 
   @Override

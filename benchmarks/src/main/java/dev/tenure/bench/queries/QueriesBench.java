@@ -17,17 +17,17 @@ import picocli.CommandLine.Option;
 @Command(
     name = "queries",
     mixinStandardHelpOptions = true,
-    description = "Queries of the record layer on the embedded engine in memory.")
+    description = "Measures queries of the record layer on the embedded engine in memory.")
 public final class QueriesBench implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;
 
   @Option(
       names = "--seconds",
       defaultValue = "3",
-      description = "time of each side of a figure, 1 to 600 (default ${DEFAULT-VALUE})")
+      description = "seconds of each measurement, 1 to 600 (default ${DEFAULT-VALUE})")
   private int seconds;
 
-  @Option(names = "--only", split = ",", description = "some of planning, rows (default all)")
+  @Option(names = "--only", split = ",", description = "planning, rows (default all)")
   private @Nullable List<String> only;
 
   static Map<String, QueriesMeasurement> measurements() {

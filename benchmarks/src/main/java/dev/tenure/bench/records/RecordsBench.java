@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "records",
     mixinStandardHelpOptions = true,
-    description = "The record layer on the embedded engine in memory.")
+    description = "Measures the record layer on the embedded engine in memory.")
 public final class RecordsBench implements Callable<Integer> {
   static final List<Integer> CLIENTS = List.of(1, 8);
 
@@ -29,13 +29,13 @@ public final class RecordsBench implements Callable<Integer> {
   @Option(
       names = "--seconds",
       defaultValue = "3",
-      description = "time of each side of a figure, 1 to 600 (default ${DEFAULT-VALUE})")
+      description = "seconds of each measurement, 1 to 600 (default ${DEFAULT-VALUE})")
   private int seconds;
 
   @Option(
       names = "--only",
       split = ",",
-      description = "some of raw, opens, creates, saves, types, loads, ranks, builds (default all)")
+      description = "raw, opens, creates, saves, types, loads, ranks, builds (default all)")
   private @Nullable List<String> only;
 
   static Map<String, RecordsMeasurement> measurements() {

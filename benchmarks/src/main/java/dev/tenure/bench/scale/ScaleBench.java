@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "scale",
     mixinStandardHelpOptions = true,
-    description = "Many tenants, many items, many consumers: whether costs stay where they are.")
+    description =
+        "Counts costs with few and with many tenants, items and consumers, and compares them.")
 public final class ScaleBench implements Callable<Integer> {
   private static final int FULL = 1_000_000;
   private static final int USUAL = 20_000;
@@ -24,16 +25,16 @@ public final class ScaleBench implements Callable<Integer> {
 
   @Option(
       names = "--full",
-      description = "with a million tenants or items instead of 20,000; needs a heap of some 14 GB")
+      description = "takes a million tenants or items instead of 20,000; needs a heap of 14 GB")
   private boolean full;
 
-  @Option(names = "--seed", defaultValue = "1", description = "default ${DEFAULT-VALUE}")
+  @Option(names = "--seed", defaultValue = "1", description = "the seed (default ${DEFAULT-VALUE})")
   private long seed;
 
   @Option(
       names = "--only",
       split = ",",
-      description = "some of tenants, cold-start, vesting, zone, consumers (default all)")
+      description = "tenants, cold-start, vesting, zone, consumers (default all)")
   private @Nullable List<String> only;
 
   private static Map<String, ScaleMeasurement> questions() {

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "text",
     mixinStandardHelpOptions = true,
-    description = "The size of text indexes beside the paper's, and queries beside full scans.")
+    description =
+        "Compares the size of text indexes with the paper's, and queries with full scans.")
 public final class TextBench implements Callable<Integer> {
   private static final int DOCUMENTS = 233;
   private static final int RUNS = 41;
@@ -34,7 +35,7 @@ public final class TextBench implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "FILE",
-      description = "JSON lines with a field text, as ../shared/data/moby-dick.jsonl (default)")
+      description = "JSON lines with a field text (default ../shared/data/moby-dick.jsonl)")
   private @Nullable Path data;
 
   @Override

@@ -16,7 +16,7 @@ record CrashArguments(long cycles, long from, Optional<Path> data, boolean help)
 
         --cycles N     run N cycles (default 20)
         --from SEED    the first cycle's seed (default 1); the others follow it
-        --data DIR     work in DIR, which must be empty or not there (default: a temporary one)
+        --data DIR     work in DIR, which must be empty or absent (default: a temporary one)
         --help         this text
 
       Each cycle starts a process that commits numbered transactions to a durable engine, kills it

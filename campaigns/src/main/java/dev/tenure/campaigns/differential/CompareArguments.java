@@ -20,8 +20,8 @@ record CompareArguments(long seeds, long from, Optional<Path> cluster, boolean h
                          empty and is cleared; needs FoundationDB's client library
         --help           this text
 
-      Each seed is a random program of transactions, run step by step on the engine in memory and
-      on the engine on disk, or a cluster; all results must be equal. A program that differs is cut
+      Each seed is a random program of transactions. It runs step by step on the engine in memory and
+      on the engine on disk, or a cluster. All results must be equal. A program that differs is cut
       down and printed. Ends with 0 only if no seed differed.
       """;
 

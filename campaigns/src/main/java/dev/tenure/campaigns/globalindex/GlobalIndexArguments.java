@@ -21,30 +21,31 @@ record GlobalIndexArguments(
       """
       Usage: ./tenure global-index [options]
 
-        --clients N    how many clients run one operation each, 1 to 3 (default 2)
-        --earlier N    how many operations ran before, complete or crashed, 0 to 2 (default 1)
+        --clients N    the number of clients, which run one operation each, 1 to 3 (default 2)
+        --earlier N    the number of operations that ran before, complete or crashed, 0 to 2
+                       (default 1)
         --mode M       replace, delete-insert, shared, outages, writes-while-down, moves or
                        index-moves (default replace)
-        --movers N     in modes with moves: how many movers run besides the clients, 1 or 2
-                       (default 1); three with the clients at most
-        --outages N    in the modes with outages: how many calls of index shards fail at most, 0 to 3
+        --movers N     in modes with moves: the number of movers beside the clients, 1 or 2
+                       (default 1); clients and movers together are at most 3
+        --outages N    in modes with outages: the most calls of index shards that fail, 0 to 3
                        (default 1); one call of a data shard may fail, too
         --kinds K,K    only operations of these kinds: create, update, delete, delete-by-key,
                        read, read-by-key, clean, repair (default all)
-        --share N      only one scenario in N, to estimate the rest
+        --share N      explore only one scenario in N, to estimate the time of all
         --threads N    explore N scenarios at a time, 1 to 64 (default 1)
         --minutes M    stop after M minutes
         --findings N   stop after N violations (default 1)
-        --histories N  instead of all interleavings: N random histories of 3 to 8 clients
-                       under faults, each by one seed
+        --histories N  instead of all interleavings, run N random histories of 3 to 8 clients
+                       with faults, each by one seed
         --from SEED    the seed of the first history (default 1); the others follow it
         --help         this text
 
       Walks through all interleavings of operations of the global index on two primary and two
-      alternate keys, with a crash possible between any two steps, and checks linearizability,
-      uniqueness and validity; or runs random histories of many clients, and checks the same.
-      docs/global-index.md says what a state is and which are merged.
-      Ends with 0 when nothing was violated, 1 when something was.
+      alternate keys, with a crash possible between any two steps. Checks linearizability,
+      uniqueness and validity. With --histories, checks the same in random histories.
+      docs/global-index.md says what a state is, and which states are merged.
+      Ends with 0 when no property was violated, 1 when one was.
       """;
 
   private static final long MINUTES_MAX = 10_000;

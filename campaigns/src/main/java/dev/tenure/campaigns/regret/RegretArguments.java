@@ -33,14 +33,15 @@ record RegretArguments(
         --worst N      explain the N worst triples, with both plans (default 1)
         --help         this text
 
-      Regret is what the chosen plan reads by what the best plan reads that was run: keys and
-      requests, as its transaction counts them. Statistics are sampled as a store keeps them. The plans that
-      are run: each that a rule offers for the query, made of the best plans below it; and for each
-      goal below each plan that is offered there in the place of the best. A seed repeats its numbers.
-      above2 counts the regrets above 2; above2With10 those that are when each plan reads ten more;
-      above2Limited those of queries with a limit, whose reads depend on where the first rows lie.
-      The excess of a triple is what the chosen plan reads less what the best plan reads.
-      Ends with 0 when every plan gave the same number of rows, 1 when not.
+      Regret is the reads of the chosen plan divided by those of the best plan that was run. Reads are
+      keys and requests, as the transaction counts them. Statistics are sampled as for a store. Two
+      kinds of plans are run: each plan that a rule offers for the query, made of the best plans below
+      it; and the chosen plan with one of its parts replaced by another plan for the same part. A seed
+      repeats its numbers.
+      above2 counts the regrets above 2; above2With10 those above 2 after ten is added to the reads of
+      each plan; above2Limited those of queries with a limit, whose reads depend on where the first
+      rows lie. The excess of a triple is the reads of the chosen plan minus those of the best plan.
+      Ends with 0 when all plans of a query returned the same number of rows, otherwise with 1.
       """;
 
   private static final int TRIPLES_MAX = 10_000_000;

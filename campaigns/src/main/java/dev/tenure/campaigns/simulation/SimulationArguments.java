@@ -34,24 +34,26 @@ record SimulationArguments(
         --seeds N      run N seeds (default 100; with --minutes, as many as there is time for)
         --from SEED    the first seed (default 1); the others follow it
         --minutes M    start no further seed after M minutes
-        --workers W    seeds run at a time (default: one a processor)
-        --world W      run each seed on "engine", "indexes", "pointers", "queues",
-                       "deployments", "drills", "queries", "directory" or "clusters" only
-                       (default: on all)
-        --schedule S   on "queues": who goes next, "uniform" or "adversarial" (default "drawn", by seed)
+        --workers W    run W seeds at a time (default: one for each processor)
+        --world W      run each seed only on this world (default: on all)
+        --schedule S   on "queues": how the next task is chosen, "uniform" or "adversarial" (default
+                       "drawn": the seed chooses one of the two)
         --until-failure  start no further seed after one that failed
         --trace FILE   run the one seed of --from and write its whole history to FILE
         --help         this text
 
-      Each seed runs nine times in one thread under virtual time, with faults and crashes: an engine
-      with clients whose history must be serializable; a record store whose indexes must equal its
-      records; a few transactions at a time that meet on one zone in every order; producers,
-      consumers and an operator; fleets of two applications that are upgraded while clusters hang,
-      clocks are wrong and handlers misbehave; a small fleet in one danger, with a bound of its own;
-      queries whose plans must give what a look at every record gives; tenants of several clusters
-      with their directory, a shard or a cluster of which is away for a minute; and tenants that move
-      between clusters while movers are killed. A failing seed is printed with the end of its history;
-      --from SEED --seeds 1 runs it again.
+      Each seed runs on nine worlds, each in one thread under virtual time, with faults and crashes:
+        engine       clients of the engine, whose history must be serializable
+        indexes      a record store, whose indexes must equal its records
+        pointers     a few transactions at a time that meet on one zone, in any order
+        queues       producers, consumers and an operator
+        deployments  fleets of two applications that are upgraded, while clusters hang, clocks are
+                     wrong and handlers misbehave
+        drills       a small fleet with one fault, which must be over within a time bound
+        queries      query plans, which must return the same as a look at every record
+        directory    tenants and their directory, while a shard or a cluster is away for a minute
+        clusters     tenants that move between clusters, while movers are killed
+      A failing seed is printed with the end of its history; --from SEED --seeds 1 runs it again.
       Ends with 0 only if every seed was clean.
       """;
 

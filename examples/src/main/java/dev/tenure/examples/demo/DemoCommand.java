@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Two applications save Moby Dick paragraph by paragraph on two embedded clusters;",
-      "a consumer fleet counts its words; at the end everything is verified.",
+      "Two applications save Moby Dick paragraph by paragraph on two embedded clusters.",
+      "A consumer fleet counts the words. At the end the demo verifies counts and items.",
       "Exit code 0 only if all checks hold."
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -40,13 +40,14 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--tenants",
       paramLabel = "N",
       defaultValue = "200",
-      description = "tenants over two applications (default ${DEFAULT-VALUE})")
+      description = "tenants of the two applications together (default ${DEFAULT-VALUE})")
   private int tenants;
 
   @Option(
       names = "--items",
       paramLabel = "N",
-      description = "paragraphs; more cycles through the text (default: the whole text)")
+      description =
+          "paragraphs to save; a larger number begins the text again (default: the whole text)")
   private @Nullable Integer items;
 
   @Option(
@@ -54,7 +55,8 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "SHARE",
       defaultValue = "0.05",
       description =
-          "share of the paragraphs that an aborted transaction precedes (default ${DEFAULT-VALUE})")
+          "share of the paragraphs that are first saved by a transaction that aborts"
+              + " (default ${DEFAULT-VALUE})")
   private double aborted;
 
   @Option(
@@ -67,20 +69,24 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "data directory; one that holds a run is continued (default: fresh in ./data)")
+      description =
+          "data directory; the demo continues a run that it finds there (default: a new one in"
+              + " ./data)")
   private @Nullable Path data;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "write the result as JSON")
+  @Option(names = "--report", paramLabel = "FILE", description = "writes the result as JSON")
   private @Nullable Path report;
 
   @Option(
       names = "--crash-after",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "halt as if killed, after e.g. 500ms, 2s, 1m; run again with the same --data")
+      description =
+          "halts as if killed after this time, such as 500ms, 2s, 1m; run again with the same"
+              + " --data")
   private @Nullable Duration crashAfter;
 
-  @Option(names = "--exit", description = "do not stay up when done")
+  @Option(names = "--exit", description = "ends after the checks instead of serving the admin page")
   private boolean exit;
 
   /** The command line's entry. */

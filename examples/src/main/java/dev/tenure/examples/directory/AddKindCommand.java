@@ -12,15 +12,15 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Adds a kind of alternate key to the directory, which all processes must know. Tenants that"
-            + " there are get a key only with --from-attribute.")
+        "Adds a kind of alternate key to the directory; all processes must know it before. Existing"
+            + " tenants get a key of the kind only with --from-attribute.")
 final class AddKindCommand implements Callable<Integer> {
   @Mixin private final KindOption kind = new KindOption();
 
   @Option(
       names = "--from-attribute",
       paramLabel = "NAME",
-      description = "gives each tenant the value of this attribute as its key")
+      description = "gives each existing tenant the value of this attribute as its key")
   private @Nullable String attribute;
 
   @Override

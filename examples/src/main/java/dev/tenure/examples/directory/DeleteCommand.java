@@ -12,12 +12,12 @@ import tools.jackson.databind.JsonNode;
     name = "delete",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Counts what belongs to a tenant; with --yes, deletes all of it.")
+    description = "Counts a tenant's records and items; with --yes, deletes the tenant with them.")
 final class DeleteCommand implements Callable<Integer> {
   @Mixin private final AdminOption admin = new AdminOption();
   @Mixin private final TenantOption tenant = new TenantOption();
 
-  @Option(names = "--yes", description = "deletes; without it, nothing is changed")
+  @Option(names = "--yes", description = "deletes; without it, the command changes nothing")
   private boolean yes;
 
   @Mixin private final ReasonOption reason = new ReasonOption();

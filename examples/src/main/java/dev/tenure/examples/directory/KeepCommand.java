@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
     name = "keep",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Decides that a tenant keeps a key that several own; the others lose it.")
+    description = "Leaves a key that several tenants own to one of them; the others lose it.")
 final class KeepCommand implements Callable<Integer> {
   @Mixin private final KeyOption key = new KeyOption();
 

@@ -19,7 +19,7 @@ final class KeyOption {
   @Option(
       names = "--value",
       paramLabel = "VALUE",
-      description = "the value, where the tenant owns several violated keys of the kind")
+      description = "the value of the key, if the tenant owns several such keys of the kind")
   private @Nullable String value;
 
   @Mixin private final ReasonOption reason = new ReasonOption();

@@ -13,20 +13,23 @@ import picocli.CommandLine.Option;
     name = "list",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Lists entries, without personal data.")
+    description = "Lists the entries of tenants, without personal data.")
 final class ListCommand implements Callable<Integer> {
   @Mixin private final AdminOption admin = new AdminOption();
 
-  @Option(names = "--application", paramLabel = "NAME", description = "only of this application")
+  @Option(
+      names = "--application",
+      paramLabel = "NAME",
+      description = "only tenants of this application")
   private @Nullable String application;
 
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "only in this state: ACTIVE, SUSPENDED, CREATING or DELETING")
+      description = "only tenants in this state: ACTIVE, SUSPENDED, CREATING or DELETING")
   private @Nullable String state;
 
-  @Option(names = "--cluster", paramLabel = "NAME", description = "only on this cluster")
+  @Option(names = "--cluster", paramLabel = "NAME", description = "only tenants on this cluster")
   private @Nullable String cluster;
 
   @Mixin private final MostOption most = new MostOption();

@@ -23,7 +23,8 @@ final class RepairCommand implements Callable<Integer> {
   @Parameters(
       index = "1",
       paramLabel = "REPAIR",
-      description = "finish, create-store, forget, adopt-store, delete-store or point-to")
+      description =
+          "the repair: finish, create-store, forget, adopt-store, delete-store or point-to")
   private String repair = "";
 
   @Option(

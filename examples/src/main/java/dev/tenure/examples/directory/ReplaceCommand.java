@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
     name = "replace",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Gives a tenant another key in the place of one that several own.")
+    description = "Gives a tenant another key instead of a key that several tenants own.")
 final class ReplaceCommand implements Callable<Integer> {
   @Mixin private final KeyOption key = new KeyOption();
 

@@ -19,7 +19,7 @@ final class ShowCommand implements Callable<Integer> {
   @Option(
       names = "--reveal",
       description =
-          "prints display name, alternate keys and attributes, too, which may be personal data")
+          "also prints display name, alternate keys and attributes, which may be personal data")
   private boolean reveal;
 
   @Override

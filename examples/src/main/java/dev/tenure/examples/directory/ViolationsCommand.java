@@ -15,11 +15,13 @@ import tools.jackson.databind.JsonNode;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Lists alternate keys that several tenants own, and ends with 1 when there are any.")
+        "Lists alternate keys that several tenants own. Exit code 1 when there is such a key.")
 final class ViolationsCommand implements Callable<Integer> {
   @Mixin private final AdminOption admin = new AdminOption();
 
-  @Option(names = "--reveal", description = "prints the values, too, which may be personal data")
+  @Option(
+      names = "--reveal",
+      description = "also prints the values of keys, which may be personal data")
   private boolean reveal;
 
   @Override

@@ -22,9 +22,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Builds indexes while the store is written to. Killed, or ended by --limit, and run again,",
-      "it goes on where it was; run several times at once, the processes share the work.",
-      "Exit code 0 when the indexes can be read, 1 when something is left to do."
+      "Builds indexes of a record store while other processes write to it.",
+      "After it was killed or ended by --limit, the next run continues the build. Several",
+      "processes may run it at once; they share the work.",
+      "Exit code 0 when the indexes are readable, 1 when a part of a build is left."
     })
 final class BuildCommand implements Callable<Integer> {
   @Mixin private final StorePlace place = new StorePlace();
@@ -34,20 +35,20 @@ final class BuildCommand implements Callable<Integer> {
       paramLabel = "NAME",
       required = true,
       split = ",",
-      description = "the index to build, or several, in one scan")
+      description = "the index to build; several indexes are built in one scan")
   private List<String> indexes = List.of();
 
   @Option(
       names = "--from",
       paramLabel = "INDEX",
-      description = "scan the entries of this index instead of the records")
+      description = "scans the entries of this index instead of the records")
   private @Nullable String source;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
       defaultValue = "0",
-      description = "records a second at most (default: as fast as it goes)")
+      description = "the most records a second (default: no limit)")
   private double rate;
 
   @Option(
@@ -55,20 +56,22 @@ final class BuildCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       defaultValue = "PT0S",
-      description = "wait between two transactions, as PT0.1S (default: none)")
+      description = "the pause between two transactions, such as PT0.1S (default: none)")
   private Duration pause = Duration.ZERO;
 
   @Option(
       names = "--limit",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "stop after so long, as PT10M; the next run goes on")
+      description = "stops after this time, such as PT10M; the next run continues")
   private @Nullable Duration limit;
 
-  @Option(names = "--rebuild", description = "begin anew, whatever there is")
+  @Option(
+      names = "--rebuild",
+      description = "builds from the beginning, even if an index is readable or partly built")
   private boolean rebuild;
 
-  @Option(names = "--exclusive", description = "refuse to begin beside another process")
+  @Option(names = "--exclusive", description = "fails if another process is building these indexes")
   private boolean exclusive;
 
   @Override

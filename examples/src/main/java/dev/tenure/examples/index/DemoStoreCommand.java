@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Makes a store of people with metadata beside it, and then adds three indexes, for which it",
-      "is too large to build them when it is opened: something to build."
+      "Makes a store of people with three indexes that are not built, to try the commands on.",
+      "The store is too large to build its indexes when it is opened."
     })
 final class DemoStoreCommand implements Callable<Integer> {
   private static final int SAVED_AT_ONCE = 500;
@@ -52,7 +52,7 @@ final class DemoStoreCommand implements Callable<Integer> {
       names = "--records",
       paramLabel = "N",
       defaultValue = "20000",
-      description = "how many people, 1 to 100,000,000 (default ${DEFAULT-VALUE})")
+      description = "the number of people, 1 to 100,000,000 (default ${DEFAULT-VALUE})")
   private int records;
 
   private static RecordMetaData after() {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
       DemoStoreCommand.class
     },
     description =
-        "Builds the indexes of a record store, looks them through, says how far they are.")
+        "Builds, checks and repairs the indexes of a record store, and lists their states.")
 public final class IndexCommand implements Runnable {
   static final int EXIT_FAILED = 1;
   static final int EXIT_USAGE = 2;

@@ -22,10 +22,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Looks a readable index through for what does not fit the records, while the store is in",
-      "use. Without --repair nothing is written. Exit code 0 when the index is as it should be, or",
-      "was made so; 1 when a fault is left, or something could not be judged, or --limit came"
-          + " first."
+      "Compares a readable index with the records of its store, while the store is in use.",
+      "Without --repair the command writes nothing.",
+      "Exit code 0 when no fault is left; 1 when a fault is left, when a row could not be judged,",
+      "or when --limit ended the run."
     })
 final class ScrubCommand implements Callable<Integer> {
   @Mixin private final StorePlace place = new StorePlace();
@@ -34,17 +34,17 @@ final class ScrubCommand implements Callable<Integer> {
       names = "--index",
       paramLabel = "NAME",
       required = true,
-      description = "the index to look through")
+      description = "the index to check")
   private String index = "";
 
-  @Option(names = "--repair", description = "repair what is found")
+  @Option(names = "--repair", description = "repairs the faults that it finds")
   private boolean repair;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
       defaultValue = "0",
-      description = "records and rows a second at most (default: as fast as it goes)")
+      description = "the most records and rows a second (default: no limit)")
   private double rate;
 
   @Option(
@@ -52,7 +52,7 @@ final class ScrubCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       defaultValue = "PT0S",
-      description = "wait between two transactions, as PT0.1S (default: none)")
+      description = "the pause between two transactions, such as PT0.1S (default: none)")
   private Duration pause = Duration.ZERO;
 
   @Option(
@@ -60,19 +60,20 @@ final class ScrubCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       defaultValue = "PT0S",
-      description = "stop after so long, as PT10M, and say where to go on")
+      description = "stops after this time, such as PT10M, and prints the position for --from")
   private Duration limit = Duration.ZERO;
 
   @Option(
       names = "--group-limit",
       paramLabel = "N",
-      description = "records that may be read in one transaction to judge counts and sums")
+      description =
+          "the most records of a group that one transaction reads to judge its count or sum")
   private @Nullable Integer groupLimit;
 
   @Option(
       names = "--from",
       paramLabel = "POSITION",
-      description = "go on where a run before has stopped, as it said")
+      description = "continues at the position that an earlier run printed")
   private @Nullable String from;
 
   @Override

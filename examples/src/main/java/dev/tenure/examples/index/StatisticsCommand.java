@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Samples the records of a store, prints what is found, and keeps it in the store, so that",
-      "those who open it with statistics plan queries by it."
+      "Samples the records of a store, prints the statistics, and keeps them in the store.",
+      "Programs that open the store with statistics plan their queries by them."
     })
 final class StatisticsCommand implements Callable<Integer> {
   @Mixin private final StorePlace place = new StorePlace();
@@ -32,10 +32,12 @@ final class StatisticsCommand implements Callable<Integer> {
   @Option(
       names = "--records",
       paramLabel = "N",
-      description = "records of a type to read, 1 to 100,000 (default: 2000)")
+      description = "records to read of each type, 1 to 100,000 (default: 2000)")
   private @Nullable Integer records;
 
-  @Option(names = "--show", description = "print what the store keeps, and sample nothing")
+  @Option(
+      names = "--show",
+      description = "prints the statistics that the store keeps, without sampling")
   private boolean show;
 
   @Override

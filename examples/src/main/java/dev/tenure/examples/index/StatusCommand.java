@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
     name = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Lists the indexes of a store: their states, and how far those are being built.")
+    description = "Lists the indexes of a store with their states, and the progress of builds.")
 final class StatusCommand implements Callable<Integer> {
   @Mixin private final StorePlace place = new StorePlace();
 

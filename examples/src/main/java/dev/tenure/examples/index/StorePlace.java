@@ -31,7 +31,7 @@ final class StorePlace {
       paramLabel = "PATH",
       required = true,
       converter = KeyPath.class,
-      description = "the store's subspace: the elements of its tuple, as in shop/7/book")
+      description = "the store's subspace: the elements of its tuple, such as shop/7/book")
   private Subspace store = new Subspace();
 
   @Option(
@@ -39,7 +39,7 @@ final class StorePlace {
       paramLabel = "PATH",
       required = true,
       converter = KeyPath.class,
-      description = "the subspace of the metadata store that has the store's types and indexes")
+      description = "the subspace of the metadata store with the store's types and indexes")
   private Subspace metaData = new Subspace();
 
   /** Work on a database, which is closed afterwards. */

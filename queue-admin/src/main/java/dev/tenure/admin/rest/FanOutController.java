@@ -46,7 +46,7 @@ final class FanOutController {
   record Begun(String id, String home) {}
 
   /**
-   * What has become of a fan-out.
+   * The status of a fan-out.
    *
    * @param pendingOn the cluster on which it goes on; null when it has ended or never begun
    * @param pendingReason which clusters it could not reach so far

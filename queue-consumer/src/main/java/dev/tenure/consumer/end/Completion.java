@@ -68,7 +68,7 @@ final class Completion {
     return ++suspected;
   }
 
-  /** Has the end committed in separate transactions from now on. */
+  /** From now on, the end is committed in a separate transaction. */
   void goApart() {
     apart = true;
   }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Has the ends of items committed, and then counts them and tells the listener. Thread-safe. */
+/** Commits the ends of items; after the commit, counts them and calls the listener. Thread-safe. */
 public final class ItemEnds {
   private final Environment environment;
   private final Handlers handlers;
@@ -47,7 +47,7 @@ public final class ItemEnds {
   }
 
   /**
-   * Commits the end of an item whose phase is ENDING. The item stays in hand until the end is
+   * Commits the end of an item whose phase is ENDING. The item stays in flight until the end is
    * committed.
    */
   public void end(InFlightItem inFlight, Ending ending) {

@@ -29,7 +29,7 @@ public final class LifeCycle {
     return phase == Phase.RUNNING;
   }
 
-  /** Whether the consumer has ended and may not even end the items in hand. */
+  /** Whether the consumer has ended and may not even end the in-flight items. */
   public boolean over() {
     Phase now = phase;
     return now == Phase.STOPPED || now == Phase.HALTED;

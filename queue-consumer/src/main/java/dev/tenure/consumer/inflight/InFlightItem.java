@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InFlightItem {
 
-  /** The phases of an item in hand. */
+  /** The phases of an in-flight item. */
   public enum ItemPhase {
     WAITING,
     RUNNING,

@@ -16,7 +16,7 @@ public final class InFlightRegistry {
   private final Set<VisitKey> visits = new LinkedHashSet<>();
   private final Set<InFlightItem> items = new LinkedHashSet<>();
 
-  /** The latest lease of each item in hand. */
+  /** The latest lease of each in-flight item. */
   private final Map<HeldItem, InFlightItem> latest = new HashMap<>();
 
   private @Nullable CompletableFuture<Void> empty;
@@ -42,7 +42,7 @@ public final class InFlightRegistry {
     return visits.contains(key);
   }
 
-  /** Adds an item that was leased. An earlier lease of the same item that is in hand was lost. */
+  /** Adds an item that was leased. An earlier lease of the same item that is in flight was lost. */
   public synchronized void add(InFlightItem item) {
     items.add(item);
     InFlightItem earlier = latest.put(HeldItem.of(item), item);
@@ -82,7 +82,7 @@ public final class InFlightRegistry {
   }
 
   /**
-   * Completes once no item is in hand and no visit is under way. It is meant for a consumer that
+   * Completes once no item is in flight and no visit is under way. It is meant for a consumer that
    * leases nothing more.
    */
   public CompletableFuture<Void> whenEmpty() {

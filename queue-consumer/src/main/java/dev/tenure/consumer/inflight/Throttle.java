@@ -88,7 +88,7 @@ public final class Throttle {
     return state == null ? 0 : state.schemaVersion;
   }
 
-  /** Has the type count as at its limit until {@link #wake}; calls add up. */
+  /** Makes the type count as saturated until {@link #wake}. Calls add up. */
   public synchronized void rest(String type) {
     TypeState state = byType.get(type);
     if (state != null) {

@@ -1,6 +1,6 @@
 /**
- * Keeps what a consumer has in hand, within its limits: items from their lease to their end, visits
- * under way, slots, and permits of each work type. Start at {@link
+ * Keeps the in-flight work of a consumer within its limits: items from their lease to their end,
+ * visits under way, slots, and permits of each work type. Start at {@link
  * dev.tenure.consumer.inflight.InFlightItem}.
  *
  * <p>Must stay true: each transition of an item is made by exactly one caller; each slot and each

@@ -13,21 +13,21 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The handler of {@link FanOut#TYPE}. An attempt enqueues the item on all clusters at once. While
- * some cluster cannot be reached, the attempt fails with the names and reasons, and is repeated
- * after 1 s, doubling to 1 min.
+ * The handler of {@link FanOut#TYPE}. An attempt enqueues the item on all clusters at once. If some
+ * cluster cannot be reached, the attempt fails with the names of these clusters and the reasons.
+ * The next attempt follows after 1 s, doubling to 1 min.
  */
 public final class FanOutHandler implements ItemHandler<NewItem> {
   private static final ExponentialBackoff REPEATED =
       new ExponentialBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
-  /** How long a process that does not know all clusters leaves the fan-out to other processes. */
+  /** The time for which a process that lacks a cluster leaves the fan-out to other processes. */
   private static final Duration LEFT_TO_OTHERS = Duration.ofSeconds(10);
 
   private final FanOut fanOut;
 
   /**
-   * @param deployment that of the consumer
+   * @param deployment the deployment of the consumer
    */
   public FanOutHandler(Deployment deployment) {
     this.fanOut = new FanOut(deployment);
@@ -52,6 +52,6 @@ public final class FanOutHandler implements ItemHandler<NewItem> {
     if (step.lacksCluster()) {
       context.rest(delay.plus(LEFT_TO_OTHERS));
     }
-    return Outcome.retryAfter(delay, "not on all clusters yet: " + step.missing());
+    return Outcome.retryAfter(delay, "some clusters do not have the item yet: " + step.missing());
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The handler that carries out fan-outs of local items. Start at {@link
- * dev.tenure.consumer.local.FanOutHandler}. Knows the consumer's API alone.
+ * dev.tenure.consumer.local.FanOutHandler}. This package knows only the consumer's API.
  */
 @NullMarked
 package dev.tenure.consumer.local;

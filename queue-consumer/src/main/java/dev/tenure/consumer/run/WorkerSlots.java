@@ -22,7 +22,7 @@ public final class WorkerSlots {
     capacity.started();
   }
 
-  /** Has this consumer take no items of the type for a while. */
+  /** Makes this consumer take no items of the type for a while. */
   void rest(String type, Duration duration, Scheduler scheduler) {
     throttle.rest(type);
     var unused = scheduler.after(duration, () -> throttle.wake(type));

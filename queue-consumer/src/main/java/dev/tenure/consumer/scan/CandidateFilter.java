@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Drops peeked candidates that are not worth a visit: those already in hand (Algorithm 1, line 7),
- * and those of which this consumer knows that a visit would find nothing to run. Used on the
+ * Drops peeked candidates that are not worth a visit: those already in flight (Algorithm 1, line
+ * 7), and those of which this consumer knows that a visit would find nothing to run. Used on the
  * scanner's serial executor.
  */
 final class CandidateFilter {

@@ -6,7 +6,7 @@ import java.time.Instant;
 /** The step that the scan of a shard takes after a peek. {@link PeekResult} chooses it. */
 sealed interface ScanStep {
 
-  /** Has the scan carry out the step. */
+  /** Calls the scan's method that carries out this step. */
   void on(Scan scan);
 
   /** The operations of a scan that steps call. */

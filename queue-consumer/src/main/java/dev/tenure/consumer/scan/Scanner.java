@@ -267,8 +267,8 @@ public final class Scanner {
   }
 
   /**
-   * Begins a visit (line 10). The candidate is in hand until the visit ends, and stays in hand if
-   * another visit follows at once.
+   * Begins a visit (line 10). The candidate is in flight until the visit ends, and stays in flight
+   * if another visit follows at once.
    */
   private void launch(Candidate candidate, int room) {
     boolean alone = !othersWait();

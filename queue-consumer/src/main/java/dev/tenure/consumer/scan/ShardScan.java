@@ -143,7 +143,7 @@ final class ShardScan {
     return sequential.held();
   }
 
-  /** Whether the last peek found zones that wait and are not in hand. */
+  /** Whether the last peek found zones that wait and are not being visited. */
   boolean hasWaiting() {
     return !pool.isEmpty() || !unfinished.isEmpty();
   }

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class ShardTurns {
   private static final Duration OTHERS_EVERY = Duration.ofSeconds(1);
 
-  /** How often a restricted consumer peeks a shard of an application that it does not work for. */
+  /**
+   * The time between two peeks of a shard of an application that a restricted consumer does not
+   * work for.
+   */
   static final Duration FOREIGN_EVERY = Duration.ofSeconds(2);
 
   private final Environment environment;

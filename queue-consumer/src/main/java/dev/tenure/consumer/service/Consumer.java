@@ -194,9 +194,9 @@ public final class Consumer {
   }
 
   /**
-   * Stops leasing items, and finishes or gives back the items in hand within the deadline. An item
-   * that could be neither finished nor given back is free for other consumers when its lease ends.
-   * None of this counts as a failed attempt.
+   * Stops leasing items, and finishes or gives back the in-flight items within the deadline. An
+   * item that could be neither finished nor given back is free for other consumers when its lease
+   * ends. None of this counts as a failed attempt.
    *
    * @param deadline from zero to a day
    * @return completes when all items are finished or given back, at the deadline at the latest;

@@ -30,7 +30,9 @@ final class PromiseReadings {
   private final Applications applications;
   private final Heartbeats heartbeats;
 
-  /** What is known of applications that this consumer, or nobody, serves. */
+  /**
+   * The applications whose stores this consumer cannot open, and those that no consumer works for.
+   */
   record Applications(Inabilities inabilities, Unserved unserved) {}
 
   PromiseReadings(

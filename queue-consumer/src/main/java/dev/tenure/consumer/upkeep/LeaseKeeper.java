@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the leases of running items extended half-way through, and reports a lost lease (Algorithm 3,
- * lines 10 to 12). An item that still waits for a worker at that time is given back instead, since
- * other consumers may have idle workers.
+ * Requests an extension of a running item's lease when half of it has passed, and reports a lost
+ * lease (Algorithm 3, lines 10 to 12). An item that still waits for a worker at that time is given
+ * back instead, since other consumers may have idle workers.
  */
 public final class LeaseKeeper {
   private static final Duration RETRY_LEAST = Duration.ofMillis(10);

@@ -192,7 +192,7 @@ class FanOutTest {
             () ->
                 fleet.time.join(
                     home.database().run(context -> fanOut.requireAll(home.begin(context), step))));
-    assertTrue(String.valueOf(refused.getMessage()).contains("has got [c]"), refused::toString);
+    assertTrue(String.valueOf(refused.getMessage()).contains("has gained [c]"), refused::toString);
   }
 
   @Test

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Shards that applications have of their own on one cluster (docs/applications.md). A shard that an
- * application once had stays reserved for it, also while the application uses the common ones.
+ * The shards of one cluster that are reserved for applications (docs/applications.md). A shard
+ * stays reserved for its application, even while the application uses the common shards.
  * Thread-safe.
  */
 public final class ApplicationShards {
@@ -38,7 +38,7 @@ public final class ApplicationShards {
    * One application's shards.
    *
    * @param all the shards that are reserved for it
-   * @param used how many of them, from the first, take its new pointers
+   * @param used the number of these shards, from the first, into which its new pointers go
    */
   private record Reserved(List<Integer> all, int used) {
     List<Integer> inUse() {
@@ -46,7 +46,9 @@ public final class ApplicationShards {
     }
   }
 
-  /** The shards that take the new pointers of each application that has some of its own. */
+  /**
+   * For each application with reserved shards in use, the shards into which its new pointers go.
+   */
   public CompletableFuture<Map<String, List<Integer>>> read() {
     return cluster.read(this::read);
   }
@@ -83,11 +85,11 @@ public final class ApplicationShards {
   }
 
   /**
-   * Has the application use that many shards of its own from now on; zero returns it to the common
-   * shards. Pointers stay where they are. Every consumer scans every shard, so that it does not
-   * matter which processes have heard of the change.
+   * Sets the number of reserved shards that an application uses from now on. With zero, its new
+   * pointers go into the common shards. Present pointers stay where they are. Every consumer scans
+   * every shard, so the change does not depend on which processes have read it.
    *
-   * @param shards from zero to the number that the cluster has left
+   * @param shards from zero to the number that the cluster can still have
    * @return the shards that the application uses
    * @throws IllegalArgumentException when the cluster would have more than 256 shards
    */
@@ -158,6 +160,6 @@ public final class ApplicationShards {
         QueueException.Code.FORMAT_UNKNOWN,
         "the shards of an application are "
             + HexFormat.of().formatHex(value)
-            + ", expected format 1: the number in use, and as many shards or more");
+            + ", expected format 1: the number in use, and at least as many shards");
   }
 }

@@ -82,7 +82,7 @@ public final class Deployment {
     return Optional.ofNullable(layout);
   }
 
-  /** What a tenant directory does on the clusters. */
+  /** The operations of a tenant directory on the clusters. */
   public TenantStores stores() {
     return new TenantStores(agreement);
   }
@@ -212,8 +212,8 @@ public final class Deployment {
   }
 
   /**
-   * Has the stored list of clusters name this deployment's directory, by a change of the list when
-   * it names none yet. May be called again, and by several processes at once.
+   * Makes the stored list of clusters name this deployment's directory, by a change of the list
+   * when it names none yet. May be called again, and by several processes at once.
    */
   public CompletableFuture<ClusterList> storeLayout() {
     List<String> members =

@@ -162,7 +162,7 @@ final class ListChange {
             });
   }
 
-  /** How many tenants each cluster that leaves has; clusters without tenants are left out. */
+  /** The number of tenants of each cluster that leaves; clusters without tenants are left out. */
   private CompletableFuture<Map<String, Long>> leaving(List<String> before) {
     Map<String, Long> left = new TreeMap<>();
     return AsyncLoop.forEach(

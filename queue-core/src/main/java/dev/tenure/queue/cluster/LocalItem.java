@@ -3,15 +3,16 @@ package dev.tenure.queue.cluster;
 import java.util.Optional;
 
 /**
- * What a cluster knows of a local item.
+ * The state of a local item on one cluster.
  *
- * @param reason why it is a dead letter, or the error of its last failed attempt while it waits
+ * @param reason the reason of its dead letter, or, while it waits, the error of its last failed
+ *     attempt
  */
 public record LocalItem(State state, Optional<String> reason) {
 
-  /** What has become of the item. */
+  /** The states of a local item. */
   public enum State {
-    /** The cluster has never had an item of the id, or has forgotten it. */
+    /** The cluster never had an item with the id, or has deleted its mark. */
     ABSENT,
     /** The item waits for its first run, for a retry, or for its time. */
     WAITING,
@@ -19,7 +20,7 @@ public record LocalItem(State state, Optional<String> reason) {
     RUNNING,
     /** The item has been completed. */
     DONE,
-    /** The item has been set aside for people. */
+    /** The item is a dead letter. */
     DEAD_LETTER,
     /**
      * The item has ended and was not completed: it was discarded or cancelled, its dead letter was

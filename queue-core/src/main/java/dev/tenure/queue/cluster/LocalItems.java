@@ -20,12 +20,12 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * The local items of a cluster in one transaction. An item with a given id leaves a mark beside the
- * queue (bytes in docs/formats/queue.md). The mark is written with the item and stays when the item
- * has ended, so that the id can be sent again without a second run. All such items lie in one
- * shard, whatever number of shards the cluster has.
+ * queue (bytes in docs/formats/queue.md). The mark is written with the item. It stays after the
+ * item has ended, so that a repeated enqueue of the id has no effect. All items with given ids lie
+ * in one shard, regardless of the cluster's number of shards.
  */
 final class LocalItems {
-  /** How long a given id is remembered, measured by the cluster's versions. */
+  /** The time for which the mark of an id is kept, measured by the cluster's versions. */
   static final Duration REMEMBERED = Duration.ofDays(30);
 
   private static final int SHARD = 0;
@@ -84,7 +84,7 @@ final class LocalItems {
                         }));
   }
 
-  /** Drops a few marks that are old enough. */
+  /** Deletes a few marks that are older than {@link #REMEMBERED}. */
   private CompletableFuture<Void> forget(long version) {
     long oldest = version - Clocks.versionsIn(REMEMBERED.toMillis());
     return context

@@ -186,9 +186,9 @@ public final class QueueCluster {
   }
 
   /**
-   * How many top-level queues scanners must read: the largest number the cluster ever had, as far
-   * as this process knows. It grows when {@link ConsumerRegistry} reads that another process added
-   * shards.
+   * The number of top-level queues that scanners must read: the largest number that the cluster
+   * ever had, as far as this process knows. It grows when {@link ConsumerRegistry} reads that
+   * another process added shards.
    */
   public int shards() {
     return shardsToScan;
@@ -281,7 +281,10 @@ public final class QueueCluster {
                     : CompletableFuture.failedFuture(error));
   }
 
-  /** How many tenants the cluster has; in the transaction of the open ClusterDB, by snapshot. */
+  /**
+   * The number of tenants of the cluster; read by snapshot, in the transaction of the open
+   * ClusterDB.
+   */
   public CompletableFuture<Long> countTenants(RecordStore clusterStore) {
     return ClusterSchema.countTenants(clusterStore);
   }
@@ -353,7 +356,7 @@ public final class QueueCluster {
         context -> begin(context).enqueueLocal(item));
   }
 
-  /** What has become of a local item that was enqueued with a given id. */
+  /** The state of a local item that was enqueued with a given id. */
   public CompletableFuture<LocalItem> localItem(String id) {
     return read(context -> new LocalItems(this, context).look(id));
   }

@@ -91,7 +91,7 @@ public final class TenantStores {
             + cluster.name()
             + " has a store of tenant "
             + tenant
-            + " that the directory's entry does not mean; an audit of the directory says more");
+            + " that is not the one of the directory's entry; an audit of the directory reports the difference");
   }
 
   /** The tenant's record in ClusterDB. */
@@ -225,7 +225,7 @@ public final class TenantStores {
                     : CompletableFuture.completedFuture(null));
   }
 
-  /** Has all zones of the tenant that have a pointer visited soon. */
+  /** Wakes all zones of the tenant that have a pointer, so that they are visited soon. */
   static CompletableFuture<Void> wake(QueueCluster cluster, TenantId tenant) {
     List<String> last = new ArrayList<>();
     return AsyncLoop.whileTrue(

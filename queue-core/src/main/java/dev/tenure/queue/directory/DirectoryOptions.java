@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How a process uses the directory. All processes of a deployment have the same layout; the rest
- * may differ.
+ * The options of a process that uses the directory. All processes of a deployment have the same
+ * layout; the rest may differ.
  *
  * @param layout which clusters carry the shards; stored, and compared before a creation
  * @param keys the kinds of alternate keys that the application gives, such as {@code email};

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** The audit of the global index, with a look at the store of each entry in the same walk. */
 final class EntryAudit {
-  /** How long a creation or deletion may be under way. */
+  /** The time after which a creation or deletion counts as unfinished. */
   private static final Duration UNDER_WAY = Duration.ofMinutes(1);
 
   private final Parts parts;
@@ -174,7 +174,10 @@ final class EntryAudit {
     return one.record().version().equals(other.record().version());
   }
 
-  /** What one page finds. Data records are judged in the page in which they are visited. */
+  /**
+   * Collects the findings of one page. Data records are judged in the page in which they are
+   * visited.
+   */
   private static final class Found implements AuditListener {
     private final Map<TenantId, TenantEntry> visited = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<DirectoryFinding> findings = new ConcurrentLinkedQueue<>();

@@ -20,7 +20,7 @@ final class EntryList {
 
   private EntryList() {}
 
-  /** What was found, and where the list goes on. */
+  /** The entries that were found, and the position at which the list continues. */
   record Found<T>(List<T> found, Optional<String> next) {}
 
   static CompletableFuture<EntryPage> page(

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
  * An alternate key that several tenants own. {@link #toString} hides its value, which may be
  * personal data.
  *
- * @param owners those that were found; some of them may have lost the key since
- * @param noted when it was found first
+ * @param owners the owners that were found; some of them may have lost the key since
+ * @param noted the time at which the violation was first found
  */
 public record KeyViolation(SecondaryKey key, Set<TenantId> owners, Instant noted) {
   static KeyViolation of(Violation found) {

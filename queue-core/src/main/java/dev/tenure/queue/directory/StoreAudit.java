@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Looks for the entry of each store, cluster by cluster. */
 record StoreAudit(Parts parts) {
-  /** What the text of a place begins with; no position of a walk does. */
+  /** The beginning of the text of a place. No text of a walk's position begins with it. */
   static final String PREFIX = "stores/";
 
   static final String BEGIN = new Place(0, "").text();

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What people call a tenant by, and what is known of it. All of it may be personal data: {@link
- * #toString} gives the kinds of the keys and the names of the attributes alone. Texts have no
- * unpaired surrogate, which could not be stored.
+ * The display name, alternate keys and attributes of a tenant. All of them may be personal data:
+ * {@link #toString} gives the kinds of the keys and the names of the attributes alone. Texts have
+ * no unpaired surrogate, which could not be stored.
  *
  * @param displayName up to 1,000 bytes; may be empty
  * @param attributes up to 50 attributes that the application defines, such as a region; names have

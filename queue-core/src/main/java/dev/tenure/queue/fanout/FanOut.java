@@ -44,14 +44,14 @@ public final class FanOut {
   }
 
   /**
-   * Begins a fan-out, or makes sure that one goes on that was begun before. Its home is the first
-   * cluster that takes it, in an order that depends on the id. May be called again with the same
-   * item at any time: a cluster that has had the id does not get the item again.
+   * Begins a fan-out, or continues one that was begun before. Its home is the first cluster that
+   * accepts the fan-out, in an order that depends on the id. May be called again with the same item
+   * at any time: a cluster that has received the id does not get the item again.
    *
-   * @param item has an id
-   * @return the name of the home. Fails when no cluster takes the fan-out
-   * @throws IllegalArgumentException when the item has no id, or with the id {@code fan-out/} and
-   *     the item's is too long
+   * @param item an item with an id
+   * @return the name of the home. Fails when no cluster accepts the fan-out
+   * @throws IllegalArgumentException when the item has no id, or when {@code fan-out/} and the
+   *     item's id together are too long for an id
    */
   public CompletableFuture<String> start(NewItem item) {
     NewItem order = NewItem.of(TYPE, item).withId(ID_PREFIX + id(item)).withPriority(1);
@@ -145,8 +145,8 @@ public final class FanOut {
   }
 
   /**
-   * Fails unless the clusters reached are still all; called in the transaction on the home that
-   * ends the fan-out. A change of the list at the same time makes that transaction fail.
+   * Fails if the stored list has a cluster that the step has not reached. Called in the transaction
+   * on the home that ends the fan-out. A concurrent change of the list makes that transaction fail.
    */
   public CompletableFuture<Void> requireAll(ClusterTransaction transaction, FanOutStep step) {
     return transaction
@@ -158,12 +158,12 @@ public final class FanOut {
               if (!left.isEmpty()) {
                 throw new QueueException(
                     QueueException.Code.CLUSTERS_DIFFER,
-                    "the list of clusters has got " + left + " since the fan-out read it");
+                    "the list of clusters has gained " + left + " since the fan-out read it");
               }
             });
   }
 
-  /** What has become of the item on each cluster of this deployment. */
+  /** The state of the item on each cluster of this deployment. */
   public CompletableFuture<FanOutStatus> status(String id) {
     return AsyncLoop.all(
             deployment.clusters().stream().map(cluster -> outcome(cluster, id)).toList())

@@ -10,9 +10,9 @@ import java.util.TreeSet;
  * The result of one attempt to reach all clusters.
  *
  * @param clusters the names of all clusters that the stored list had
- * @param missing those that do not have the item yet, with the reason
- * @param lacksCluster whether this process does not know one of the clusters, so that another
- *     process has to go on
+ * @param missing the clusters that do not have the item yet, each with the reason
+ * @param lacksCluster whether this process does not have one of the clusters, so that another
+ *     process must continue the fan-out
  */
 public record FanOutStep(Set<String> clusters, Map<String, String> missing, boolean lacksCluster) {
   public FanOutStep {

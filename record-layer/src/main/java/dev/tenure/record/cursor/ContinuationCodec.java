@@ -164,7 +164,7 @@ final class ContinuationCodec {
   private static int number(ByteBuffer in) {
     long number = Varint.get(in);
     if (number < 0 || number > Integer.MAX_VALUE) {
-      throw refused("has no whole number at byte " + in.position());
+      throw refused("has an incomplete number at byte " + in.position());
     }
     return (int) number;
   }

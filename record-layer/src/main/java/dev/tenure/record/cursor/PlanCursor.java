@@ -40,7 +40,8 @@ final class PlanCursor<T> implements RecordCursor<T> {
       found.add(others.getLong());
     }
     if (found.size() != identities.size() || others.hasRemaining()) {
-      throw ContinuationCodec.refused("is of a plan that is told by something else");
+      throw ContinuationCodec.refused(
+          "has " + found.size() + " fingerprints of plans, expected " + identities.size());
     }
     for (int i = 0; i < found.size(); i++) {
       Map.Entry<String, Long> identity = identities.get(i);

@@ -103,10 +103,7 @@ public final class Index {
   private final SortedMap<String, String> options;
   private final List<String> recordTypes;
   private final List<String> replacedBy;
-  private final int subspaceKey;
-  private final int addedVersion;
-  private final int lastModifiedVersion;
-  private final int adjustedVersion;
+  private final IndexNumbers numbers;
 
   private Index(IndexDraft draft) {
     this.name = draft.name;
@@ -116,10 +113,7 @@ public final class Index {
     this.options = Collections.unmodifiableSortedMap(new TreeMap<>(draft.options));
     this.recordTypes = List.copyOf(draft.recordTypes);
     this.replacedBy = List.copyOf(draft.replacedBy);
-    this.subspaceKey = draft.subspaceKey;
-    this.addedVersion = draft.addedVersion;
-    this.lastModifiedVersion = draft.lastModifiedVersion;
-    this.adjustedVersion = draft.adjustedVersion;
+    this.numbers = draft.numbers;
   }
 
   /**
@@ -251,7 +245,7 @@ public final class Index {
    */
   public Index subspaceKey(int key) {
     requireAtLeastOne("subspace key", key);
-    return with(draft -> draft.subspaceKey = key);
+    return with(draft -> draft.numbers = numbers.withSubspaceKey(key));
   }
 
   /**
@@ -260,7 +254,7 @@ public final class Index {
    */
   public Index addedVersion(int version) {
     requireAtLeastOne("added version", version);
-    return with(draft -> draft.addedVersion = version);
+    return with(draft -> draft.numbers = numbers.withAdded(version));
   }
 
   /**
@@ -270,7 +264,7 @@ public final class Index {
    */
   public Index lastModifiedVersion(int version) {
     requireAtLeastOne("last modified version", version);
-    return with(draft -> draft.lastModifiedVersion = version);
+    return with(draft -> draft.numbers = numbers.withLastModified(version));
   }
 
   /**
@@ -280,7 +274,7 @@ public final class Index {
    */
   public Index adjustedVersion(int version) {
     requireAtLeastOne("adjusted version", version);
-    return with(draft -> draft.adjustedVersion = version);
+    return with(draft -> draft.numbers = numbers.withAdjusted(version));
   }
 
   /**
@@ -297,33 +291,19 @@ public final class Index {
   }
 
   /**
-   * For builders: the same index, with everything that was not set taken from the index that it
+   * For builders: the same index, with each number that was not set taken from the index that it
    * replaces.
    */
   Index inPlaceOf(Index before) {
-    return with(
-        draft -> {
-          draft.subspaceKey = subspaceKey == 0 ? before.subspaceKey : subspaceKey;
-          draft.addedVersion = addedVersion == 0 ? before.addedVersion : addedVersion;
-          draft.lastModifiedVersion =
-              lastModifiedVersion == 0 ? before.lastModifiedVersion : lastModifiedVersion;
-          draft.adjustedVersion = adjustedVersion == 0 ? before.adjustedVersion : adjustedVersion;
-        });
+    return with(draft -> draft.numbers = numbers.orElse(before.numbers));
   }
 
   /**
-   * For builders: the same index, with everything that was not set taken from the metadata that is
+   * For builders: the same index, with each number that was not set taken from the metadata that is
    * being built.
    */
   Index built(int assignedSubspaceKey, int versionDefault) {
-    return with(
-        draft -> {
-          draft.subspaceKey = assignedSubspaceKey;
-          draft.addedVersion = addedVersion == 0 ? versionDefault : addedVersion;
-          draft.lastModifiedVersion =
-              lastModifiedVersion == 0 ? draft.addedVersion : lastModifiedVersion;
-          draft.adjustedVersion = Math.max(adjustedVersion, draft.lastModifiedVersion);
-        });
+    return with(draft -> draft.numbers = numbers.built(assignedSubspaceKey, versionDefault));
   }
 
   private Index with(Consumer<IndexDraft> change) {
@@ -372,6 +352,10 @@ public final class Index {
     return options;
   }
 
+  IndexNumbers numbers() {
+    return numbers;
+  }
+
   /** Whether the option has the value "true". */
   public boolean has(String option) {
     return "true".equals(options.get(option));
@@ -400,12 +384,12 @@ public final class Index {
    * The subspace key that was set or assigned; 0 before the metadata is built if it was not set.
    */
   public int subspaceKey() {
-    return subspaceKey;
+    return numbers.subspaceKey();
   }
 
   /** The version in which the index was added; 0 before the metadata is built if it was not set. */
   public int addedVersion() {
-    return addedVersion;
+    return numbers.added();
   }
 
   /**
@@ -413,7 +397,7 @@ public final class Index {
    * set.
    */
   public int lastModifiedVersion() {
-    return lastModifiedVersion;
+    return numbers.lastModified();
   }
 
   /**
@@ -421,7 +405,7 @@ public final class Index {
    * set.
    */
   public int adjustedVersion() {
-    return adjustedVersion;
+    return numbers.adjusted();
   }
 
   @Override
@@ -447,14 +431,7 @@ public final class Index {
   }
 
   private List<Object> parts() {
-    return List.of(
-        name,
-        toString(),
-        replacedBy,
-        subspaceKey,
-        addedVersion,
-        lastModifiedVersion,
-        adjustedVersion);
+    return List.of(name, toString(), replacedBy, numbers);
   }
 
   private static String requireName(String what, String name) {

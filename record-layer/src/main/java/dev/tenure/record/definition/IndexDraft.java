@@ -16,10 +16,7 @@ final class IndexDraft {
   SortedMap<String, String> options = new TreeMap<>();
   List<String> recordTypes = List.of();
   List<String> replacedBy = List.of();
-  int subspaceKey;
-  int addedVersion;
-  int lastModifiedVersion;
-  int adjustedVersion;
+  IndexNumbers numbers = IndexNumbers.UNSET;
 
   IndexDraft(String name, String type, KeyExpression root) {
     this.name = name;
@@ -33,10 +30,7 @@ final class IndexDraft {
     draft.options = new TreeMap<>(index.options());
     draft.recordTypes = index.recordTypes();
     draft.replacedBy = index.replacedBy();
-    draft.subspaceKey = index.subspaceKey();
-    draft.addedVersion = index.addedVersion();
-    draft.lastModifiedVersion = index.lastModifiedVersion();
-    draft.adjustedVersion = index.adjustedVersion();
+    draft.numbers = index.numbers();
     return draft;
   }
 }

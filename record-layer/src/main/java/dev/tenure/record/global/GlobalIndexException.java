@@ -5,8 +5,8 @@ import dev.tenure.record.error.RecordLayerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation on the global index that had no effect, or whose outcome is not known. Nothing is
- * retried: the caller decides.
+ * An operation on the global index had no effect, or its outcome is not known. The library does not
+ * retry the operation; the caller decides whether to.
  */
 public final class GlobalIndexException extends RecordLayerException {
   private static final long serialVersionUID = 1L;

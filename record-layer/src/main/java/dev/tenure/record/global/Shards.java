@@ -108,14 +108,14 @@ public final class Shards {
   }
 
   /**
-   * Checks that slots can take the place of these places.
+   * Checks that a table of slots can describe the places of these shards.
    *
-   * @throws IllegalArgumentException when they are not those of {@link #hashed}
+   * @throws IllegalArgumentException when the places are not those of {@link #hashed}
    */
   public void requireHashed() {
     if (!isHashed) {
       throw new IllegalArgumentException(
-          "the shards have places of their own; slots take the place of Shards.hashed alone");
+          "the shards have other places than those of Shards.hashed, which a table of slots needs");
     }
   }
 

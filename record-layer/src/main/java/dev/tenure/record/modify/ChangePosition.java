@@ -107,7 +107,7 @@ public final class ChangePosition {
         .pack();
   }
 
-  /** What the change has done before this position. */
+  /** The counts of the change before this position. */
   public ChangeProgress progress() {
     return progress;
   }

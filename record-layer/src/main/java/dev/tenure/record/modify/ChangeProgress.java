@@ -4,7 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import java.util.Optional;
 
 /**
- * What the committed transactions of a change by query have done, in all its runs together.
+ * The counts of a change by query: all committed transactions of all its runs together.
  *
  * @param scanned rows (records or index entries) that were read to find the records
  * @param matched records for which the query's condition was true

@@ -18,7 +18,7 @@ public record ChangeResult(Outcome outcome, ChangePosition position, int slices,
     STOPPED
   }
 
-  /** What all runs of the change have done up to now. */
+  /** The counts of all runs of the change up to now. */
   public ChangeProgress progress() {
     return position.progress();
   }

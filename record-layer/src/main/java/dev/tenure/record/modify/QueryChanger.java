@@ -84,7 +84,7 @@ public final class QueryChanger {
     return running == null ? from : running.position();
   }
 
-  /** What the committed transactions have done up to now. */
+  /** The counts of the committed transactions up to now. */
   public ChangeProgress progress() {
     return position().progress();
   }

@@ -216,7 +216,7 @@ public final class SerializerOptions {
     private static void requireOwn(String what, int id, int least) {
       if (id < least) {
         throw new IllegalArgumentException(
-            what + " has the id " + id + ", the least for one's own is " + least);
+            what + " has the id " + id + ", the least id that an application may use is " + least);
       }
     }
 

@@ -34,7 +34,7 @@ import java.util.function.Supplier;
  * records.
  */
 final class StoreScans {
-  /** How many records of an index scan are loaded at once. */
+  /** The number of records of an index scan that are loaded at once. */
   private static final int LOADS_AT_ONCE = 10;
 
   private final StoreState state;

@@ -23,8 +23,8 @@ import org.springframework.beans.factory.ObjectProvider;
  * items run one after the other.
  *
  * <ul>
- *   <li>While the consumer has nothing in hand and due items are left, the clock jumps to the next
- *       timer: a zone may be visited some seconds after its items are due.
+ *   <li>While the consumer has no in-flight item and due items are left, the clock jumps to the
+ *       next timer: a zone may be visited some seconds after its items are due.
  *   <li>While an item runs, the clock advances with real time.
  * </ul>
  */

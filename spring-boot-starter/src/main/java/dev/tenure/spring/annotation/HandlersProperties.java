@@ -11,11 +11,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Policies of handlers.
+ * The policies of handlers.
  *
  * @param handlers the settings by work type, such as {@code tenure.handlers.send.attempts-max}.
- *     They take precedence over the handler's annotation and work type. A type's name may be
- *     written without its capitals, dashes and dots, as in environment variables
+ *     They take precedence over the annotation of the handler and over its work type. The name of a
+ *     type may be written in lower case and without dashes and dots, as in environment variables
  */
 @ConfigurationProperties("tenure")
 public record HandlersProperties(@DefaultValue Map<String, HandlerSettings> handlers) {

@@ -153,7 +153,7 @@ public final class ConsumerLifecycle
    * Takes no more items until {@link #resume}, also after a stop and a start. Running items may end
    * within the stop timeout; the others are given back, which does not count as a failed attempt.
    *
-   * @return completes when no item is in hand; never fails
+   * @return completes when no item is in flight; never fails
    */
   public CompletableFuture<Void> pause() {
     synchronized (this) {
@@ -181,7 +181,7 @@ public final class ConsumerLifecycle
     stop(() -> {});
   }
 
-  /** Begins to stop. Calls back when no item is in hand, or the deadline has passed. */
+  /** Begins to stop. Calls back when no item is in flight, or the deadline has passed. */
   @Override
   public void stop(Runnable callback) {
     KeepAlive ended;
@@ -201,7 +201,7 @@ public final class ConsumerLifecycle
                 });
   }
 
-  /** Completes when no consumer has anything in hand. */
+  /** Completes when no consumer has an in-flight item or visit. */
   private CompletableFuture<Void> drain() {
     Started ended;
     CompletableFuture<Void> done;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Gauges of the items and visits that the consumers of this process have in hand, as sums; zero
- * while no consumer runs.
+ * Gauges of the in-flight items and visits of all consumers of this process, as sums; zero while no
+ * consumer runs.
  */
 public final class LoadMeters implements MeterBinder {
   private final List<ConsumerStatusSource> sources;

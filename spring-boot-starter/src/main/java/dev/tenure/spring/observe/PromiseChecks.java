@@ -161,7 +161,7 @@ public final class PromiseChecks {
         + load.permits()
         + " permits, "
         + load.items()
-        + " items in hand";
+        + " in-flight items";
   }
 
   private Promise clocksAgree() {

@@ -37,15 +37,15 @@ public final class PromiseMeters implements MeterBinder {
     bind(
         registry,
         "attempt.longest",
-        "How long the item in hand runs that began first",
+        "How long the in-flight item runs that began first",
         Promises::longestAttempt);
     bind(
         registry,
         "attempt.overrun",
-        "By how much an item in hand has outlasted what its policy allows for its handler",
+        "By how much an in-flight item has outlasted what its policy allows for its handler",
         Promises::overrun);
     Gauge.builder("tenure.consumer.slots.stuck", slots, from -> seconds(from.stuck()))
-        .description("For how long slots have been taken that no item in hand needs")
+        .description("For how long slots have been taken that no in-flight item needs")
         .baseUnit("seconds")
         .strongReference(true)
         .register(registry);

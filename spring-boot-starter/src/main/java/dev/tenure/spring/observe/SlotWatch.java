@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures for how long a consumer of this process has had stuck slots: slots that are taken
- * although no item in hand needs them. Slots are stuck
+ * although no in-flight item needs them. Slots are stuck
  *
  * <ul>
- *   <li>when more slots or permits are taken than items are in hand, while no visit is under way;
+ *   <li>when more slots or permits are taken than items are in flight, while no visit is under way;
  *   <li>when all workers' slots are taken by fewer items than there are workers, and no item
  *       begins;
  *   <li>when all managers are busy, and no visit begins.
  * </ul>
  *
- * A visit takes slots and permits before its items are in hand. So while a visit is under way,
+ * A visit takes slots and permits before its items are in flight. So while a visit is under way,
  * slots that were stuck before still count as stuck. Thread-safe.
  */
 public final class SlotWatch {

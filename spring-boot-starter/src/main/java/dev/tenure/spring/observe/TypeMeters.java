@@ -48,7 +48,7 @@ record TypeMeters(
         counter(registry, type, "items.dead.lettered", "Items set aside after failing"),
         counter(registry, type, "items.parked", "Items set aside because they were not readable"),
         counter(registry, type, "items.discarded", "Items removed without being done"),
-        counter(registry, type, "leases.lost", "Items in hand whose lease was lost"),
+        counter(registry, type, "leases.lost", "In-flight items whose lease was lost"),
         timer(registry, type, "item.dwell", "From when an item was due until its handler ran"),
         timer(registry, type, "item.run", "How long handlers ran whose items were completed"));
   }

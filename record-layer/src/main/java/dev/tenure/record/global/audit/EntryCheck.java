@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  * data record has the version of ir         a write may be under way: ir is read again after the grace
  * </pre>
  *
- * <p>An index record in a shard in which nobody looks for its key is garbage, valid or not.
+ * <p>An index record in a shard in which no client looks for its key is garbage, valid or not.
  */
 final class EntryCheck {
   private static final int LOOKS = 4;

@@ -24,7 +24,10 @@ public record Finding(State state, PrimaryKey owner, Optional<SecondaryKey> key,
     ORPHANED,
     /** The index record refers to a record that does not own its key. */
     DISOWNED,
-    /** The index record lies in a shard in which nobody looks for its key, since its slot moved. */
+    /**
+     * The index record lies in a shard in which no client looks for its key, because its slot
+     * moved.
+     */
     MISPLACED,
     /** A create left a dummy data record, which is older than the audit allows. */
     DUMMY,

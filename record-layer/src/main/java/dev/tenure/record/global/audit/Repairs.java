@@ -35,7 +35,7 @@ final class Repairs {
     return ifRepairing(() -> result(protocol.cleaner().clean(place, key)));
   }
 
-  /** Deletes an index record from a shard in which nobody looks for its key. */
+  /** Deletes an index record from a shard in which no client looks for its key. */
   CompletableFuture<Result> remove(Protocol protocol, int place, IndexRecord ir) {
     return ifRepairing(() -> result(protocol.cleaner().remove(place, ir)));
   }

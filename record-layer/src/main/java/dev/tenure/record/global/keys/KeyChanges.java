@@ -182,7 +182,7 @@ public final class KeyChanges {
     for (KeyDefinition each : stored.definitions().all()) {
       if (each.state() != State.READABLE && !each.name().equals(name)) {
         throw new IllegalStateException(
-            "the key " + each.name() + " is " + each.state() + "; finish that first");
+            "the key " + each.name() + " is " + each.state() + "; end that change first");
       }
     }
   }

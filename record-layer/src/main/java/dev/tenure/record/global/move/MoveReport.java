@@ -4,9 +4,9 @@ import dev.tenure.record.global.upkeep.WalkPosition;
 import java.util.Optional;
 
 /**
- * How far a move has come.
+ * The result of one run of a slot move.
  *
- * @param moved records that this run has moved, or has found moved
- * @param position where a next run goes on; empty when the move is over
+ * @param moved the number of records, or index records, that this run has moved or found moved
+ * @param position the position from which a later run continues; empty when the slot move has ended
  */
 public record MoveReport(long moved, Optional<WalkPosition> position) {}

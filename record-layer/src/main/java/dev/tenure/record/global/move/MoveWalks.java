@@ -13,11 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** What the walks of a move do with the records that they meet in the shards that lose slots. */
+/** The walks of a slot move. They visit the records of the shards that lose slots. */
 final class MoveWalks {
   private MoveWalks() {}
 
-  /** Gives whether the phase has a walk. */
+  /**
+   * Adds the visits of the present phase to a walk of data records; returns whether the phase has
+   * any.
+   */
   static boolean ofData(
       Walk walk,
       Slots slots,
@@ -37,7 +40,7 @@ final class MoveWalks {
     return slots.phase() == Slots.Phase.MOVING || slots.phase() == Slots.Phase.SWEEPING;
   }
 
-  /** As {@link #ofData}. */
+  /** As {@link #ofData}, for index records. */
   static boolean ofIndex(Walk walk, IndexSlots slots, AtomicLong moved) {
     for (int source : slots.table().sources()) {
       walk.indexIn(

@@ -20,21 +20,24 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Splits and merges of data shards and of index shards, while records are read and written. One
- * move is under way at a time:
+ * Splits and merges data shards and index shards by slot moves, while clients read and write. One
+ * slot move is under way at a time:
  *
  * <pre>
- * begin      -> PREPARING -> MOVING, all records of the slots pass on -> SWEEPING -> STABLE
+ * begin      -> PREPARING -> MOVING, all records of the slots move -> SWEEPING -> STABLE
  * beginIndex -> FILLING, all keys of the slots get a second index record -> SWITCHED -> SWEEPING
  *            -> STABLE
  * </pre>
  *
- * <p>{@link #run} goes through the phases, and may be repeated and resumed. A move only goes
- * forward: to undo one, end it, and move the slots back. Needs an {@link Upkeep} that was started
- * with stored keys.
+ * <p>{@link #run} goes through the phases, and may be repeated and resumed. A slot move cannot go
+ * back: to undo it, let it end, and move the slots to their former shards. Needs an {@link Upkeep}
+ * that was started with stored keys.
  */
 public final class Moves {
-  /** By how many leases clocks of two processes may differ in speed, and more. */
+  /**
+   * The number of leases for which each phase waits. One lease more than needed allows for clocks
+   * of different speed.
+   */
   private static final int LEASES = 2;
 
   private final Upkeep upkeep;
@@ -44,8 +47,8 @@ public final class Moves {
   }
 
   /**
-   * Stores slots for the places that the records have. No record moves. From then on, processes may
-   * be given more data shards than the slots name, behind the others.
+   * Stores a table of slots that describes where the records already are, so no record moves. From
+   * then on a process may have more data shards than the table names, listed behind the others.
    *
    * @throws IllegalArgumentException when the places are not those of {@code Shards.hashed}
    * @throws IllegalStateException when there are slots already
@@ -60,7 +63,9 @@ public final class Moves {
             });
   }
 
-  /** As {@link #adopt}, for index records. Where records have no slots yet, they get them, too. */
+  /**
+   * As {@link #adopt}, for index records. If data records have no slots yet, it stores theirs, too.
+   */
   public CompletableFuture<StoredKeys> adoptIndex() {
     IndexSlots index = IndexSlots.of(upkeep.stores());
     return StoredKeys.require(upkeep.home())
@@ -80,13 +85,13 @@ public final class Moves {
   }
 
   /**
-   * Begins a move of records. {@link #run} does it.
+   * Begins a slot move of data records. {@link #run} carries it out.
    *
    * @param change such as {@code slots -> slots.spread(List.of(0, 1, 2))}, which splits shards when
    *     it names more shards than before, and merges shards when it names fewer
-   * @throws IllegalStateException without slots, while another move is under way, or while a key is
-   *     being added or dropped
-   * @return fails with METADATA_NEWER when this process was not given one of the shards
+   * @throws IllegalStateException without slots, while another slot move is under way, or while a
+   *     key is being added or dropped
+   * @return fails with METADATA_NEWER when this process lacks one of the shards
    */
   public CompletableFuture<StoredKeys> begin(UnaryOperator<Slots> change) {
     return StoredKeys.require(upkeep.home())
@@ -106,8 +111,8 @@ public final class Moves {
   /**
    * As {@link #begin}, for index records.
    *
-   * @throws IllegalStateException when an index shard does not replace a record in one step,
-   *     besides
+   * @throws IllegalStateException as {@link #begin}, and when an index shard does not replace a
+   *     record in one step
    */
   public CompletableFuture<StoredKeys> beginIndex(UnaryOperator<IndexSlots> change) {
     if (!upkeep.stores().index().stream().allMatch(IndexShard::replaces)) {
@@ -126,13 +131,13 @@ public final class Moves {
   }
 
   /**
-   * Does the move that is under way, or the rest of it.
+   * Carries out the slot move that is under way, or the rest of it.
    *
-   * @param from where a run ended, or the last position that a listener was given; a position from
-   *     before the present phase is passed over
-   * @throws IllegalStateException when no move is under way
-   * @return fails with SHARD_DOWN, CONFLICT when another run was faster, or CONTINUATION_REFUSED; a
-   *     run that failed is repeated
+   * @param from the position at which an earlier run ended, or the last one that its listener
+   *     received; a position of an earlier phase is ignored
+   * @throws IllegalStateException when no slot move is under way
+   * @return fails with SHARD_DOWN, with CONFLICT when another run was faster, or with
+   *     CONTINUATION_REFUSED; repeat a run that failed
    */
   public CompletableFuture<MoveReport> run(
       WalkOptions options, Consumer<WalkProgress> listener, Optional<WalkPosition> from) {
@@ -169,7 +174,9 @@ public final class Moves {
     return stored.index().filter(each -> each.phase() != IndexSlots.Phase.STABLE).isPresent();
   }
 
-  /** The walk of the present phase; empty when it is complete, or when the phase has none. */
+  /**
+   * The walk of the present phase; gives empty when it is complete, or when the phase has no walk.
+   */
   private CompletableFuture<Optional<WalkPosition>> walk(
       StoredKeys stored,
       WalkOptions options,
@@ -239,7 +246,7 @@ public final class Moves {
     for (KeyDefinition each : stored.definitions().all()) {
       if (each.state() != KeyDefinition.State.READABLE) {
         throw new IllegalStateException(
-            "the key " + each.name() + " is " + each.state() + "; finish that first");
+            "the key " + each.name() + " is " + each.state() + "; end that change first");
       }
     }
   }

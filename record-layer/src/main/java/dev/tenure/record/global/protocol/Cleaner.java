@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
  * 1. Read Index Record      I  ir
  * 2. Validate Index Record  D  pdr, the record that ir refers to; does it own the key?
  * 3. Change Version         D  v + 1, or delete a dummy; fails every write that has read pdr
- * 4. Delete Index Record    I  if it still is ir; fails when a write has taken the key meanwhile
+ * 4. Delete Index Record    I  if it is unchanged; fails when a write has taken the key meanwhile
  * </pre>
  */
 public final class Cleaner {
@@ -82,9 +82,9 @@ public final class Cleaner {
   }
 
   /**
-   * Deletes an index record, valid or not, from a shard in which nobody looks for its key. No write
-   * relies on it afterwards. The data record is read again after its version was changed: a shard
-   * whose places may have changed fails that read.
+   * Deletes an index record, valid or not, from a shard in which no client looks for its key. No
+   * write relies on the index record afterwards. The data record is read again after its version
+   * was changed: if the places of keys may have changed meanwhile, that read fails.
    *
    * @return CLEANED or CHANGED
    */

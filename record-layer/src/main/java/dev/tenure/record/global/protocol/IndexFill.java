@@ -14,14 +14,15 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gives a key whose slot moves its second index record. What the first one refers to decides:
+ * Inserts the second index record of a key whose slot moves. The data record to which the first
+ * index record refers decides the steps:
  *
  * <pre>
- * the data record owns the key  phase 2 of a write, at the second place
- * it does not                   phases 3 and 4 of a cleaner, at the first place
+ * the data record owns the key          phase 2 of a write, in the second place
+ * the data record does not own the key  phases 3 and 4 of a cleaner, in the first place
  * </pre>
  *
- * <p>Afterwards no write can succeed that has taken the first place alone before.
+ * <p>Afterwards a write that has inserted into the first place only can no longer succeed.
  */
 public final class IndexFill {
   private static final int ATTEMPTS = 16;
@@ -39,8 +40,9 @@ public final class IndexFill {
   /**
    * Fills the second place of a key.
    *
-   * @param ir as it was read at the first place
-   * @return fails with CONFLICT when the key changes all the time, or with SHARD_DOWN
+   * @param ir the index record as it was read in the first place
+   * @return fails with CONFLICT when the data record has changed at each attempt, or with
+   *     SHARD_DOWN
    */
   public CompletableFuture<Void> fill(IndexRecord ir) {
     return Steps.answered(fill(ir, ATTEMPTS));
@@ -62,7 +64,10 @@ public final class IndexFill {
     return steps.shards().indexPlacesOf(ir.key().key()).get(0);
   }
 
-  /** Gives whether the key has its index record, and false when something has changed meanwhile. */
+  /**
+   * Returns whether the key has its second index record or needs none; false when the data record
+   * has changed meanwhile.
+   */
   private CompletableFuture<Boolean> persist(SecondaryKey key, DataRecord pdr) {
     int second = steps.shards().indexPlacesOf(key).get(1);
     return indexPhase
@@ -75,7 +80,10 @@ public final class IndexFill {
                     : CompletableFuture.failedFuture(error));
   }
 
-  /** Two owners, of which a write during an outage made one, are left to a repair run. */
+  /**
+   * Marks the key in the record when two records own it, so that a repair run reports both. Writes
+   * during an outage can make a second owner.
+   */
   private CompletableFuture<Boolean> refused(
       GlobalIndexException error, SecondaryKey key, DataRecord pdr) {
     if (error.reason() == Reason.KEY_TAKEN) {
@@ -94,7 +102,11 @@ public final class IndexFill {
       return CompletableFuture.failedFuture(
           new GlobalIndexException(
               Reason.CONFLICT,
-              "the key " + ir.key().key() + " has changed " + ATTEMPTS + " times while it moved"));
+              "the owner of the key "
+                  + ir.key().key()
+                  + " has changed in each of "
+                  + ATTEMPTS
+                  + " attempts to fill the second place"));
     }
     return steps
         .readIndex(first(ir), ir.key())

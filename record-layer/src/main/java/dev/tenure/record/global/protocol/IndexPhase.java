@@ -24,24 +24,25 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Phase 2 of a write: one index record for each new key, in parallel. A key whose index record
- * exists already is cleaned first, by the cleaner's phases 1 to 3. Where the store can replace a
- * record, phase 4 and the insert are one replace. Index records that refer to one data record share
- * phases 2 and 3.
+ * Phase 2 of a write: one index record for each new key, in parallel. If an index record of the key
+ * exists already, it is cleaned first, by the cleaner's phases 1 to 3. Where the store can replace
+ * a record, phase 4 and the insert are one replace. Index records that refer to one data record
+ * share phases 2 and 3.
  *
- * <p>An index record that already refers to the record being written is not garbage of another
- * record, and its version is compared instead (the paper's priority, section 3.3):
+ * <p>An index record that refers to the record being written was inserted by another write of this
+ * record. Its version is compared with the one to be inserted (the paper's priority, section 3.3):
  *
  * <pre>
- * same generation, same version    another write of the same record put it there; both rely on it
- * same generation, higher version  that write has read a later record: this write cannot succeed
- * same generation, lower version   its writer cannot succeed any more: it is replaced
- * another generation               one of the two is of the past: the data record tells which
+ * same generation, same version    both writes share it; at most one of them succeeds
+ * same generation, higher version  that write has read a later record: this write gives up
+ * same generation, lower version   that write can no longer succeed: its index record is replaced
+ * another generation               the data record shows which of the two generations is current
  * </pre>
  *
- * <p>A key whose slot moves has two index records. All first places are taken before the second
- * ones. A write that meets another one at a second place looks whether its own record is unchanged:
- * if it is not, the other write has taken the first place from it, and is left alone.
+ * <p>A key whose slot moves has two index records. A write inserts into the first places of all its
+ * keys before it inserts into the second ones. If a second place has the index record of another
+ * data record, the write reads its own data record again. If that has changed, the other write has
+ * replaced the index record in the first place, and this write gives up.
  */
 final class IndexPhase {
   private final Steps steps;
@@ -92,7 +93,10 @@ final class IndexPhase {
     DOWN
   }
 
-  /** Persists the index records of all keys; gives the keys of which an index shard is down. */
+  /**
+   * Persists the index records of all keys; returns the keys that have an index shard which is
+   * down.
+   */
   CompletableFuture<Set<SecondaryKey>> persist(Set<SecondaryKey> keys, DataRecord pdr) {
     List<CompletableFuture<Attempt>> inserts = new ArrayList<>();
     for (SecondaryKey key : keys) {
@@ -213,7 +217,7 @@ final class IndexPhase {
     return new IndexRecord(definitions.indexKey(key, pdr.key()), pdr.key(), pdr.version());
   }
 
-  /** Persists the index record in the place of the one that was read. */
+  /** Replaces the index record that was read by the one to persist. */
   private CompletableFuture<Attempt> replace(
       Attempt attempt, Map<PrimaryKey, CompletableFuture<Outcome>> cleaned) {
     CompletableFuture<Void> replaced;

@@ -199,8 +199,9 @@ public final class Lookup {
   }
 
   /**
-   * The owner by the local indexes. Several records are found, too, when the key passes from one to
-   * the next while the shards are asked. Those that are unchanged afterwards own it at one instant.
+   * The owner by the local indexes. Several records are also found when the key passes from one to
+   * the next while the shards are asked. The records that are unchanged afterwards owned the key at
+   * one instant.
    */
   private CompletableFuture<Optional<DataRecord>> askForOwner(SecondaryKey ak) {
     return askAllShards(ak)

@@ -18,8 +18,8 @@ import java.util.function.Function;
 
 /**
  * The steps of the protocol: each is one call of one shard. When a shard is down, a data step fails
- * with {@link GlobalIndexException}, and an index step with {@link ShardDownException}, since some
- * operations can do without an index shard.
+ * with {@link GlobalIndexException}, and an index step with {@link ShardDownException}, because
+ * some operations can succeed without an index shard.
  */
 public final class Steps {
   private final Shards shards;
@@ -34,12 +34,12 @@ public final class Steps {
     return shards;
   }
 
-  /** Whether the shard is known to be down in which operations look for a key. */
+  /** Whether the index shard in which operations look for a key is known to be down. */
   boolean isKnownDown(SecondaryKey key) {
     return health.isDown(shards.indexPlaceOf(key));
   }
 
-  /** Whether one of the shards is known to be down that a write of a key needs. */
+  /** Whether one of the index shards into which a write inserts a key is known to be down. */
   boolean isAnyKnownDown(SecondaryKey key) {
     return shards.indexPlacesOf(key).stream().anyMatch(health::isDown);
   }
@@ -48,7 +48,7 @@ public final class Steps {
     return answered(shards.dataOf(key).read(key));
   }
 
-  /** A write whose effect is invisible until a later write of the same operation. */
+  /** A write that no other operation can see before the last write of the same operation. */
   CompletableFuture<Boolean> writeData(ConditionalWrite<PrimaryKey, DataRecord> write) {
     return answered(shards.dataOf(write.key()).write(write));
   }
@@ -69,7 +69,7 @@ public final class Steps {
                     ? told
                     : new GlobalIndexException(
                         Reason.OUTCOME_UNKNOWN,
-                        "the last write was not answered, and may have taken place: "
+                        "the operation's last write was not answered, and may have taken place: "
                             + error.getMessage(),
                         error));
   }

@@ -85,17 +85,17 @@ public final class Writer {
       Optional<DataRecord> read, DataRecord dummy, Content content) {
     if (read.isPresent() && !read.get().isDummy()) {
       throw new GlobalIndexException(
-          Reason.RECORD_EXISTS, "there is a record " + dummy.key() + " already");
+          Reason.RECORD_EXISTS, "a record with the primary key " + dummy.key() + " exists already");
     }
     return createOver(read, dummy, content)
         .thenApply(created -> created.orElseThrow(() -> conflict(dummy.key())));
   }
 
   /**
-   * Creates in the place of a dummy that another create left, which then fails in its phase 3 if it
-   * is still under way; or where no record is.
+   * Creates the record where no record is stored, or replaces a dummy that another create left.
+   * That create then fails in its phase 3 if it is still under way.
    *
-   * @return empty when something else is stored, and nothing was written
+   * @return empty when a record is stored; then nothing was written
    */
   private CompletableFuture<Optional<DataRecord>> createOver(
       Optional<DataRecord> read, DataRecord dummy, Content content) {
@@ -141,7 +141,8 @@ public final class Writer {
                         .orElseThrow(
                             () ->
                                 new GlobalIndexException(
-                                    Reason.RECORD_ABSENT, "there is no record " + pk)),
+                                    Reason.RECORD_ABSENT,
+                                    "there is no record with the primary key " + pk)),
                     change.apply(read.get())));
   }
 
@@ -188,7 +189,7 @@ public final class Writer {
             });
   }
 
-  /** At best effort: a dummy that stays is harmless, and the next create takes its place. */
+  /** Tries to delete the dummy. A dummy that stays does no harm: the next create replaces it. */
   private CompletableFuture<Void> removeDummy(DataRecord pdr, Set<SecondaryKey> keys) {
     keys.forEach(key -> suspects.accept(indexKey(key, pdr.key())));
     return pdr.isDummy()
@@ -197,8 +198,8 @@ public final class Writer {
   }
 
   /**
-   * All phases at once. Empty when the shards share no transaction, or when a condition did not
-   * hold: the phases then find out why.
+   * Writes all records in one transaction. Empty when the shards share no transaction, or when a
+   * condition did not hold: the three phases then follow and find the reason.
    */
   private CompletableFuture<Optional<DataRecord>> inOneTransaction(
       Optional<DataRecord> read, DataRecord pdr, Content content) {

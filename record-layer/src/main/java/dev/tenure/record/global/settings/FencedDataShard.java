@@ -15,18 +15,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data shard for operations that use one version of the keys. A live record is written in two
- * steps when none is stored, so that there is always a stored record, the fence, before the age of
- * the keys is checked:
+ * A data shard for operations that use one version of the stored definitions. The last write of an
+ * operation replaces a stored record, the fence, and the age of the definitions is checked between
+ * the two. So a live record is written in two steps when no record is stored:
  *
  * <pre>
  * insert r            ->  insert dummy, check, replace dummy by r
  * replace [g, v] by r ->  check, replace [g, v] by r
  * </pre>
  *
- * After the lease, a run rewrites every stored record. It fails each older operation: if the
- * operation has not checked yet, by the age of its keys; if it has, by the version of the fence. A
- * transaction with an index shard would have no fence, so there is none.
+ * After the lease, a run rewrites every stored record, and so makes each operation with older
+ * definitions fail. An operation that has not checked yet fails because its definitions are too
+ * old; one that has checked fails because the version of its fence has changed. A transaction with
+ * an index shard would have no fence, so {@code sharedWith} returns none.
  */
 final class FencedDataShard implements DataShard {
   private final DataShard shard;
@@ -52,8 +53,8 @@ final class FencedDataShard implements DataShard {
   }
 
   /**
-   * The insert is refused only when something else was stored before it. Once the dummy is there,
-   * an operation that takes it away is a conflict.
+   * Inserts a live record by way of a dummy. Returns false only when another record was stored
+   * before the dummy. An operation that replaces the dummy afterwards is a conflict.
    */
   private CompletableFuture<Boolean> insert(DataRecord record) {
     Version first = Version.first(record.version().generation());
@@ -70,14 +71,15 @@ final class FencedDataShard implements DataShard {
   private boolean requireFence(boolean replaced) {
     if (!replaced) {
       throw new GlobalIndexException(
-          Reason.CONFLICT, "another operation has taken the place of the record meanwhile");
+          Reason.CONFLICT, "another operation has replaced the dummy of this create meanwhile");
     }
     return true;
   }
 
   /**
-   * A failed check is told as a write that has not taken place. The dummy of its create is removed
-   * at best effort.
+   * If the check fails, the write is not made: the future fails with {@link ShardDownException}, as
+   * one that certainly had no effect. The dummy of a create is deleted in one attempt, whose
+   * failure is ignored.
    */
   private CompletableFuture<Boolean> checked(ConditionalWrite<PrimaryKey, DataRecord> write) {
     try {

@@ -2,7 +2,9 @@ package dev.tenure.record.global.settings;
 
 import dev.tenure.record.error.RecordLayerException;
 
-/** An operation had no effect, because the stored keys are not those that it was to use. */
+/**
+ * An operation had no effect, because the stored definitions of keys are not those that it used.
+ */
 public final class OldKeysException extends RecordLayerException {
   private static final long serialVersionUID = 1L;
 

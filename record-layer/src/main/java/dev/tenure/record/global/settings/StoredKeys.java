@@ -30,11 +30,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * The definitions that are in force, as the reserved record {@code keys} of the first data shard
- * holds them, and the slots of shards that can be split and merged.
+ * The stored definitions of keys, and the slots of shards that can be split and merged. The
+ * reserved record {@code keys} of the first data shard holds both.
  *
  * @param version rises with each change
- * @param lease how long a client may use its copy after it was read, by its own monotonic clock
+ * @param lease the time for which a client may use its copy, by its monotonic clock, from before
+ *     the read of the copy
  * @param slots empty while the places of records cannot change
  * @param index the slots of secondary keys; empty while the places of index records cannot change
  */
@@ -62,8 +63,8 @@ public record StoredKeys(
   }
 
   /**
-   * Reads the stored definitions. Empty in a deployment that stores none and gives them to its
-   * clients instead.
+   * Reads the stored definitions. Empty in a deployment that stores none, whose clients define the
+   * keys themselves.
    */
   public static CompletableFuture<Optional<StoredKeys>> read(DataShard home) {
     return Steps.answered(home.read(PLACE)).thenApply(read -> read.map(StoredKeys::decode));
@@ -135,7 +136,7 @@ public record StoredKeys(
   /**
    * Checks that no slot moves.
    *
-   * @throws IllegalStateException when one does
+   * @throws IllegalStateException when a slot moves
    */
   public void requireStable() {
     slots.ifPresent(Slots::requireStable);

@@ -8,19 +8,19 @@ import dev.tenure.record.global.Shards;
 import java.util.Collection;
 import java.util.List;
 
-/** Which index shard has the index records of the secondary keys of which slot. */
+/** The slots of secondary keys: for each slot, the index shard that has its index records. */
 public record IndexSlots(SlotTable table, Phase phase) {
   private static final int COLUMNS = 3;
 
-  /** How far a move is. */
+  /** The phases of a slot move. */
   public enum Phase {
     /** No slot moves. */
     STABLE,
-    /** Writes take both places, and reads the first. All index records get to the second place. */
+    /** Writes insert into both places, and reads ask the first. A walk fills the second place. */
     FILLING,
-    /** Writes take both places, and reads the second. */
+    /** Writes insert into both places, and reads ask the second. */
     SWITCHED,
-    /** Only the second place is used. The index records at the first are deleted. */
+    /** Only the second place is used. A walk deletes the index records in the first. */
     SWEEPING;
 
     public Phase next() {
@@ -35,12 +35,12 @@ public record IndexSlots(SlotTable table, Phase phase) {
 
   public IndexSlots {
     if (phase == Phase.STABLE && !table.isStable()) {
-      throw new IllegalArgumentException("slots of keys move in the phase " + phase);
+      throw new IllegalArgumentException("slots of keys move, but the phase is " + phase);
     }
   }
 
   /**
-   * The places that index records have without a table.
+   * The table that describes the places of {@link Shards#hashed}, so that no index record moves.
    *
    * @throws IllegalArgumentException for shards that are not from {@link Shards#hashed}
    */
@@ -57,7 +57,7 @@ public record IndexSlots(SlotTable table, Phase phase) {
   public void requireStable() {
     if (phase != Phase.STABLE) {
       throw new IllegalStateException(
-          "a move of slots of keys is " + phase + "; finish that first");
+          "a move of slots of keys is in phase " + phase + "; Moves.run ends it");
     }
   }
 
@@ -67,9 +67,9 @@ public record IndexSlots(SlotTable table, Phase phase) {
   }
 
   /**
-   * Checks that a process was given all shards.
+   * Checks that this process has all shards of the table.
    *
-   * @throws RecordLayerException METADATA_NEWER when it was not
+   * @throws RecordLayerException METADATA_NEWER when a shard is missing
    */
   public void require(Shards shards) {
     if (table.shardsMin() > shards.index().size()) {
@@ -82,7 +82,7 @@ public record IndexSlots(SlotTable table, Phase phase) {
     }
   }
 
-  /** Whether a key passes on from the shard at a place. */
+  /** Whether the slot of a key moves away from the shard at a place. */
   boolean leaves(int place, SecondaryKey key) {
     int slot = slotOf(key);
     return table.moves(slot) && table.from().get(slot) == place;
@@ -97,7 +97,7 @@ public record IndexSlots(SlotTable table, Phase phase) {
     return (isFirst ? table.from() : table.to()).get(slotOf(key));
   }
 
-  /** The places that a write takes, in order. */
+  /** The places into which a write inserts the index record of a key, in order. */
   List<Integer> placesOf(SecondaryKey key) {
     int slot = slotOf(key);
     boolean areTwo = phase == Phase.FILLING || phase == Phase.SWITCHED;
@@ -114,7 +114,7 @@ public record IndexSlots(SlotTable table, Phase phase) {
   /**
    * Reads the stored form.
    *
-   * @throws IllegalArgumentException when it is another one
+   * @throws IllegalArgumentException when it does not have the columns of {@link #encode}
    */
   public static IndexSlots decode(Tuple stored) {
     if (stored.size() != COLUMNS) {

@@ -8,8 +8,9 @@ import dev.tenure.record.global.Version;
 import java.util.Set;
 
 /**
- * What a move stores besides records. Each of it counts as a dummy for everybody who does not know
- * the move. No client has an id below 1, so no record of a client has these versions:
+ * The dummies that a slot move stores: markers and copies. A client that does not know the slot
+ * move treats both as dummies of a create. No client has an id below 1, so no record of a client
+ * has these versions:
  *
  * <pre>
  * in the source  marker without a record  [(id, -1), 0]           the record begins at the target
@@ -29,7 +30,7 @@ final class Markers {
     return Version.first(new Generation(id, -1));
   }
 
-  /** The marker of a copy. */
+  /** The marker that names a copy. */
   static DataRecord marker(DataRecord copy, long id) {
     Generation generation = copy.version().generation();
     return new DataRecord(
@@ -49,7 +50,7 @@ final class Markers {
                 && record.value().toStringUtf8().equals(Long.toString(id))));
   }
 
-  /** Whether the marker names a copy, and this is the copy. */
+  /** Whether the record is the copy that the marker names. */
   static boolean names(DataRecord marker, DataRecord record) {
     Generation named = marker.version().generation();
     Generation generation = record.version().generation();
@@ -58,7 +59,7 @@ final class Markers {
         && generation.client() == named.client() + 1;
   }
 
-  /** A hidden copy. The client id of its generation must be 1 at least. */
+  /** A hidden copy of a record. The client id of the generation must be at least 1. */
   static DataRecord copy(DataRecord record, Generation generation) {
     return record.withVersion(
         Version.first(new Generation(generation.timestamp(), -2 * generation.client())));

@@ -12,22 +12,23 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * The data records of a slot that moves. A record is live in the source until its marker is stored
- * there, which one conditional write does, and in the target from then on:
+ * The data records of a slot that moves. A record is live in the source until one conditional write
+ * replaces it by a marker there, and in the target from then on:
  *
  * <pre>
- * 1. Read Target  T  what may be replaced
+ * 1. Read Target  T  the record that the copy may replace
  * 2. Read Source  S  r; end if it is a marker
  * 3. Copy         T  a hidden copy of r; no client sees it
  * 4. Mark         S  a marker that names the copy, if r is unchanged: r is live in the target now
  * 5. Publish      T  the copy becomes an ordinary record; each client that meets it can do so
  * </pre>
  *
- * <p>Nobody replaces a copy before 2 has shown that the source has no record with its content any
- * more, so the copy that a marker names exists. A key without a record gets a marker that names no
- * copy, by the first write: the source never gets a record again.
+ * <p>A mover replaces an earlier copy only after step 2 has shown that the source no longer has a
+ * record with the content of that copy. So a copy that a marker names exists. If the source has no
+ * record with a key, the first write of the key inserts a marker there that names no copy. So the
+ * source never gets a new record.
  *
- * @param marks whether this client sets markers; it follows them in any case
+ * @param marks whether this client writes markers; it always follows them
  * @param fresh throws when the slots may be in another phase by now
  */
 record MovingData(DataShard source, DataShard target, long id, boolean marks, Runnable fresh) {
@@ -35,7 +36,9 @@ record MovingData(DataShard source, DataShard target, long id, boolean marks, Ru
   private static final CompletableFuture<Optional<DataRecord>> NONE =
       CompletableFuture.completedFuture(Optional.empty());
 
-  /** Where a record is live: in the source as it was read there, or in the target when empty. */
+  /**
+   * The place of a live record: the source, with the record as it was read; empty for the target.
+   */
   private record Place(Optional<Optional<DataRecord>> source) {
     static final Place TARGET = new Place(Optional.empty());
 
@@ -94,7 +97,7 @@ record MovingData(DataShard source, DataShard target, long id, boolean marks, Ru
     return Markers.isMarker(record, id);
   }
 
-  /** Makes the copy that a marker names an ordinary record, unless it is one already. */
+  /** Turns the copy that a marker names into an ordinary record, unless it already is one. */
   private CompletableFuture<Void> publish(DataRecord marker) {
     if (marker.version().equals(Markers.marker(marker.key(), id).version())) {
       return CompletableFuture.completedFuture(null);
@@ -139,7 +142,7 @@ record MovingData(DataShard source, DataShard target, long id, boolean marks, Ru
                         }));
   }
 
-  /** A dummy gets a marker. A copy of what is deleted meanwhile goes. */
+  /** Replaces a dummy by a marker, and deletes the copy of a record that was deleted meanwhile. */
   private CompletableFuture<Void> pass(
       PrimaryKey key,
       Optional<DataRecord> dummy,

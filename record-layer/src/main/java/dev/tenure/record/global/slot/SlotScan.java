@@ -13,9 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records that operations find in a shard, though some of them have moved to other shards, and
- * others lie there still. The source is asked before the targets: a record that the source does not
- * have any more has moved by then.
+ * Scans a shard during a slot move, and returns its records wherever they lie: in this shard, the
+ * source, or in a target to which they have moved. The scan reads the source before the targets, so
+ * a record that the source no longer has is already in its target.
  */
 final class SlotScan {
   private final DataShard source;
@@ -23,7 +23,7 @@ final class SlotScan {
   private final Sight sight;
   private final TreeMap<PrimaryKey, DataRecord> found = new TreeMap<>();
 
-  /** The record as operations see it; empty when they see none, or see it elsewhere. */
+  /** The record as operations see it; empty when they see none, or see it in the other shard. */
   interface Sight {
     CompletableFuture<Optional<DataRecord>> of(DataRecord record, boolean isInSource);
   }
@@ -57,7 +57,7 @@ final class SlotScan {
                         }));
   }
 
-  /** How far all pages reach; null when they reach the end. */
+  /** The last key that all pages cover; null when they cover all keys. */
   private @Nullable PrimaryKey end(List<List<DataRecord>> pages, int most) {
     PrimaryKey end = null;
     for (List<DataRecord> each : pages) {
@@ -69,7 +69,10 @@ final class SlotScan {
     return end;
   }
 
-  /** Adds the visible ones of some records; the source comes first, and keeps its places. */
+  /**
+   * Adds those of the records that operations see. A record of the source takes precedence over one
+   * of a target with the same key.
+   */
   private CompletableFuture<Void> add(
       List<DataRecord> records, boolean isInSource, @Nullable PrimaryKey end) {
     List<DataRecord> near =
@@ -79,7 +82,7 @@ final class SlotScan {
             seen -> seen.forEach(each -> each.ifPresent(one -> found.putIfAbsent(one.key(), one))));
   }
 
-  /** As {@link #scan}, for the records that the shards find in another way. */
+  /** As {@link #scan}, for records that the shards find by a key instead of a scan. */
   CompletableFuture<List<DataRecord>> gather(
       Function<DataShard, CompletableFuture<List<DataRecord>>> find) {
     return find.apply(source)

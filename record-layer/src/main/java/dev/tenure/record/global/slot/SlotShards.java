@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data shards as operations see them: each record has one place, also while its slot moves. A
- * shard shows the records of the slots that it loses until the move is over. A key has two index
- * records while its slot moves.
+ * The shards as operations see them. Each data record has one place, even while its slot moves:
+ * until the slot move ends, the source also returns the records that have moved. A secondary key
+ * has two index records while its slot moves.
  */
 public final class SlotShards {
   private final Shards stores;
@@ -27,8 +27,8 @@ public final class SlotShards {
 
   /**
    * @param index empty while the places of index records cannot change
-   * @param stores where records are stored
-   * @param fresh throws when the slots may be in another phase by now; called behind each read
+   * @param stores the shards in which records are stored
+   * @param fresh throws when the slots may be in another phase by now; called after each read
    * @throws dev.tenure.record.error.RecordLayerException METADATA_NEWER when shards are missing
    */
   public SlotShards(Shards stores, Slots slots, Optional<IndexSlots> index, Runnable fresh) {
@@ -48,7 +48,7 @@ public final class SlotShards {
     return index;
   }
 
-  /** Whether the index records of a key pass on from the shard at a place. */
+  /** Whether the slot of a key moves away from the index shard at a place. */
   public boolean leaves(int place, SecondaryKey key) {
     return index.filter(each -> each.leaves(place, key)).isPresent();
   }
@@ -65,7 +65,7 @@ public final class SlotShards {
   }
 
   /**
-   * Moves a data record that was met in the shard at a place, if its slot moves from there.
+   * Moves a data record of the shard at a place to its target, if its slot moves away from there.
    *
    * @param generations gives a generation that no other record has
    */
@@ -77,7 +77,9 @@ public final class SlotShards {
         .orElseGet(() -> CompletableFuture.completedFuture(null));
   }
 
-  /** Deletes what is left of a data record in a shard that no longer has its slot. */
+  /**
+   * Deletes the marker, or another dummy, of a data record in a shard that no longer has its slot.
+   */
   public CompletableFuture<Boolean> sweep(int place, DataRecord record) {
     return record.isDummy() && slots.placeOf(record.key()) != place
         ? stores.data().get(place).write(ConditionalWrite.delete(record))
@@ -100,7 +102,7 @@ public final class SlotShards {
         : Optional.empty();
   }
 
-  /** The result of a read, if the slots were surely in their phase when it was read. */
+  /** The result of a read. Fails if the slots may have been in another phase when it was read. */
   static <T> CompletableFuture<T> checked(CompletableFuture<T> read, Runnable fresh) {
     return read.thenApply(
         value -> {

@@ -14,10 +14,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The shards of all slots. The slot of a key is the rest of its hash by the number of slots.
+ * The shards of all slots. The slot of a key is the remainder of its hash divided by the number of
+ * slots.
  *
- * @param from the place of the shard that has each slot
- * @param to the place of the shard that each slot moves to; the same where it stays
+ * @param from for each slot, the place of the shard that has it
+ * @param to for each slot, the place of the shard to which it moves; equal to {@code from} where it
+ *     stays
  */
 public record SlotTable(List<Integer> from, List<Integer> to) {
   private static final int SLOTS_MIN = 1_024;
@@ -27,7 +29,11 @@ public record SlotTable(List<Integer> from, List<Integer> to) {
     to = List.copyOf(to);
     if (from.isEmpty() || from.size() != to.size()) {
       throw new IllegalArgumentException(
-          from.size() + " slots move to " + to.size() + "; expected as many, at least one");
+          "the table has sources of "
+              + from.size()
+              + " slots and targets of "
+              + to.size()
+              + "; expected equal numbers, at least 1");
     }
   }
 
@@ -75,7 +81,7 @@ public record SlotTable(List<Integer> from, List<Integer> to) {
     return Math.max(Collections.max(from), Collections.max(to)) + 1;
   }
 
-  /** How many slots each shard has when no slot moves any more. */
+  /** The number of slots of each shard after the slot move. */
   public Map<Integer, Integer> counts() {
     Map<Integer, Integer> counts = new TreeMap<>();
     to.forEach(place -> counts.merge(place, 1, Integer::sum));
@@ -83,7 +89,7 @@ public record SlotTable(List<Integer> from, List<Integer> to) {
   }
 
   /**
-   * Gives each of some shards its even part of all slots, with as few moves as possible.
+   * Spreads all slots evenly over the given shards; as few slots as possible move.
    *
    * @throws IllegalArgumentException without a shard, with a negative place, or with more shards
    *     than slots
@@ -118,9 +124,9 @@ public record SlotTable(List<Integer> from, List<Integer> to) {
   }
 
   /**
-   * As {@link #spread}, for a move.
+   * As {@link #spread}, for a slot move.
    *
-   * @throws IllegalArgumentException when no slot moves, besides
+   * @throws IllegalArgumentException as {@link #spread}, and when no slot moves
    */
   SlotTable spreadAnew(Collection<Integer> shards) {
     SlotTable after = spread(shards);

@@ -10,22 +10,22 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which data shard has the records of which slot.
+ * The slots of primary keys: for each slot, the data shard that has its records.
  *
- * @param id tells this move from all others
+ * @param id the number of the slot move, which no other slot move has
  */
 public record Slots(SlotTable table, long id, Phase phase) {
   private static final int COLUMNS = 4;
 
-  /** How far a move is. */
+  /** The phases of a slot move. */
   public enum Phase {
     /** No slot moves. */
     STABLE,
-    /** Clients follow markers, and set none. */
+    /** Clients follow markers, and write none. */
     PREPARING,
-    /** Records move, and markers tell which have moved. */
+    /** A walk moves the records. A marker takes the place of each record that has moved. */
     MOVING,
-    /** All records have moved, and clients ask the new shards alone. The markers are deleted. */
+    /** All records have moved, and clients ask only the targets. A walk deletes the markers. */
     SWEEPING;
 
     public Phase next() {
@@ -40,12 +40,12 @@ public record Slots(SlotTable table, long id, Phase phase) {
 
   public Slots {
     if (phase == Phase.STABLE && !table.isStable()) {
-      throw new IllegalArgumentException("slots move in the phase " + phase);
+      throw new IllegalArgumentException("slots move, but the phase is " + phase);
     }
   }
 
   /**
-   * The places that shards have without a table.
+   * The table that describes the places of {@link Shards#hashed}, so that no record moves.
    *
    * @throws IllegalArgumentException for shards that are not from {@link Shards#hashed}
    */
@@ -55,8 +55,8 @@ public record Slots(SlotTable table, long id, Phase phase) {
   }
 
   /**
-   * Spreads the data records evenly over the shards with some places, and over no others, with as
-   * few moves as possible.
+   * Spreads the slots evenly over the shards at the given places. No other shard keeps a slot. As
+   * few slots as possible move.
    *
    * @throws IllegalArgumentException without a shard, with a negative place, with more shards than
    *     slots, or when no slot moves
@@ -67,7 +67,8 @@ public record Slots(SlotTable table, long id, Phase phase) {
 
   public void requireStable() {
     if (phase != Phase.STABLE) {
-      throw new IllegalStateException("a move of slots is " + phase + "; finish that first");
+      throw new IllegalStateException(
+          "a move of slots is in phase " + phase + "; Moves.run ends it");
     }
   }
 
@@ -79,9 +80,9 @@ public record Slots(SlotTable table, long id, Phase phase) {
   }
 
   /**
-   * Checks that a process was given all shards.
+   * Checks that this process has all shards of the table.
    *
-   * @throws RecordLayerException METADATA_NEWER when it was not
+   * @throws RecordLayerException METADATA_NEWER when a shard is missing
    */
   public void require(Shards shards) {
     if (table.shardsMin() > shards.data().size()) {
@@ -126,7 +127,7 @@ public record Slots(SlotTable table, long id, Phase phase) {
   /**
    * Reads the stored form.
    *
-   * @throws IllegalArgumentException when it is another one
+   * @throws IllegalArgumentException when it does not have the columns of {@link #encode}
    */
   public static Slots decode(Tuple stored) {
     if (stored.size() != COLUMNS) {

@@ -16,9 +16,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The protocol for the shards and keys of one moment.
+ * The protocol for one state of shards and keys.
  *
- * @param layout names the state of shards and keys; a walk that began in another state is refused
+ * @param layout names this state; the position of a walk that began in another state is refused
  * @param placed the shards by slots; empty while records cannot move between shards
  */
 public record Protocol(

@@ -51,12 +51,12 @@ public final class Upkeep {
   }
 
   /**
-   * Starts upkeep of shards: draws a client id, and gives the shards a stored id when they have
-   * none.
+   * Starts the upkeep of shards. Draws a client id; at the first upkeep of these shards, also draws
+   * and stores their deployment id.
    *
    * @param clock for the age of dummies and for pauses
    * @param timer ends the pauses
-   * @param random draws the id of the shards
+   * @param random draws the deployment id
    * @return fails with CONFLICT when another client starts at the same time, or with SHARD_DOWN
    */
   public static CompletableFuture<Upkeep> start(
@@ -146,7 +146,7 @@ public final class Upkeep {
             });
   }
 
-  /** The protocol with the shards and keys of this moment. */
+  /** The protocol with the present state of shards and keys. */
   public CompletableFuture<Protocol> protocol() {
     return protocol.get();
   }
@@ -195,7 +195,7 @@ public final class Upkeep {
             });
   }
 
-  /** The reason for which a call failed; empty when the error is not of the protocol. */
+  /** The reason of a failed call; empty when the error is no {@link GlobalIndexException}. */
   public static Optional<Reason> reason(Throwable error) {
     return FdbErrorPredicates.unwrap(error) instanceof GlobalIndexException own
         ? Optional.of(own.reason())

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What all ranges of an index that is ordered by its columns have in common, for the record types
- * of a query. Immutable.
+ * The common properties of all ranges of an index that is ordered by its columns, for the record
+ * types of a query. Immutable.
  *
  * @param held the record types that the index has
  * @param sparse the conditions of the index

@@ -118,8 +118,8 @@ final class KeyMatcher {
   }
 
   /**
-   * How a key holds a column. The type is taken from the condition's column, since a key that
-   * encodes an order does not tell it.
+   * The form in which a key holds a column. The type is taken from the condition's column, since a
+   * key that encodes an order does not tell it.
    */
   private Optional<KeyPart> part(KeyColumn column, ValueType type, KeyExpression asked) {
     return KeyPart.find(column, type, asked)

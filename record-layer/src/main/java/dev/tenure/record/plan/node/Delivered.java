@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What the rows of a plan have besides their primary keys: the record, columns of an index entry,
- * or nothing. Immutable.
+ * The values that the rows of a plan have besides their primary keys: the record, columns of an
+ * index entry, or nothing. Immutable.
  */
 public final class Delivered {
   private static final Delivered RECORDS = new Delivered(Kind.RECORDS, List.of());

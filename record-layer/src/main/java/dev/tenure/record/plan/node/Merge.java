@@ -84,8 +84,8 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
   }
 
   /**
-   * What the rows have. A row of a union comes from any of the plans; a row of an intersection
-   * comes from the first plan.
+   * The values that the rows have. A row of a union comes from any of the plans; a row of an
+   * intersection comes from the first plan.
    */
   @Override
   public Delivered delivered() {

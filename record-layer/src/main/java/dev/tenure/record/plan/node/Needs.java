@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What the rows of a plan must have besides their primary keys. Immutable.
+ * The values that the rows of a plan must have besides their primary keys. Immutable.
  *
  * @param record whether the whole record must be loaded
  * @param columns the columns that must be readable, from an index entry or from the record

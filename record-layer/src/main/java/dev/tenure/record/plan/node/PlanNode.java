@@ -20,7 +20,7 @@ public interface PlanNode {
 
   Estimate estimate();
 
-  /** What the operator's rows have. */
+  /** The values that the operator's rows have. */
   Delivered delivered();
 
   /** The operators directly below this one, in order. */

@@ -114,14 +114,14 @@ public record PlanRun(
   }
 
   /**
-   * How many rows of an operator the operators above it take in one execution.
+   * The number of rows of an operator that the operators above it take in one execution.
    *
    * @param most no more rows are taken; 0 when that is not known
    * @param expected about as many rows are expected to be taken; 0 when that is not known. A scan
    *     reads them first
    */
   public record Wanted(int most, int expected) {
-    /** Nothing is known. */
+    /** The number is not known. */
     public static final Wanted UNKNOWN = new Wanted(0, 0);
 
     /** Behind so many rows, small first reads save little. */
@@ -133,7 +133,7 @@ public record PlanRun(
     }
 
     /**
-     * What an operator takes of its source that leaves some of the source's rows.
+     * The rows that an operator takes of its source if it drops some of them.
      *
      * @param all the expected rows of the source
      * @param left how many of them are expected to be left

@@ -44,7 +44,10 @@ final class Splits {
     return true;
   }
 
-  /** How many sets come of a condition: a list is one, with a parameter that takes each value. */
+  /**
+   * The number of sets into which a condition is split. A list counts as one set, with a parameter
+   * that takes each value.
+   */
   private static int parts(QueryPredicate condition) {
     return OneColumn.isList(condition) ? 1 : ElementParts.branches(condition).size();
   }

@@ -8,13 +8,13 @@ interface CalledColumn {
 
   KeyExpression column();
 
-  /** What a text means as a value; none when it is no value. */
+  /** The value that a text stands for; none when the text is not a value. */
   Optional<Object> parse(String text);
 
   /** The canonical text of a value. */
   String print(Object value);
 
-  /** What would be accepted as a value. */
+  /** The accepted values, as text for people. */
   String accepted();
 
   /** The call with the type of its values, for errors. */

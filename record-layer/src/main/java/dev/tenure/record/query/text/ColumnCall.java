@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 record ColumnCall(Function function, List<FieldPath> fields) implements CalledColumn {
 
-  /** What the values of a column are. */
+  /** The type of a column's values, as text for people. */
   private enum Values {
     WHOLE,
     TIME,

@@ -285,7 +285,7 @@ class IndexMovesTest {
     Upkeep upkeep = upkeep(3);
     Moves moves = new Moves(upkeep);
     KeyChanges changes = new KeyChanges(upkeep);
-    String index = "a move of slots of keys is FILLING";
+    String index = "a move of slots of keys is in phase FILLING";
     time.join(moves.beginIndex(slots -> slots.spread(Set.of(1))));
     assertIllegal(changes.add(KeyDefinition.alternate("handle")), index);
     assertIllegal(changes.drop("email"), index);
@@ -295,7 +295,8 @@ class IndexMovesTest {
     assertIllegal(moves.adoptIndex(), "slots are stored already");
     time.join(moves.begin(slots -> slots.spread(Set.of(1))));
     assertIllegal(
-        moves.beginIndex(slots -> slots.spread(Set.of(0))), "a move of slots is PREPARING");
+        moves.beginIndex(slots -> slots.spread(Set.of(0))),
+        "a move of slots is in phase PREPARING");
     end(moves);
     time.join(changes.add(KeyDefinition.alternate("handle")));
     assertIllegal(moves.beginIndex(slots -> slots.spread(Set.of(0))), "the key handle is FILLING");

@@ -223,9 +223,11 @@ class MovesTest {
     Moves moves = new Moves(upkeep);
     KeyChanges changes = new KeyChanges(upkeep);
     time.join(moves.begin(slots -> slots.spread(List.of(0, 1))));
-    assertIllegal(changes.add(KeyDefinition.alternate("handle")), "a move of slots is PREPARING");
-    assertIllegal(changes.drop("email"), "a move of slots is PREPARING");
-    assertIllegal(moves.begin(slots -> slots.spread(List.of(1))), "a move of slots is PREPARING");
+    assertIllegal(
+        changes.add(KeyDefinition.alternate("handle")), "a move of slots is in phase PREPARING");
+    assertIllegal(changes.drop("email"), "a move of slots is in phase PREPARING");
+    assertIllegal(
+        moves.begin(slots -> slots.spread(List.of(1))), "a move of slots is in phase PREPARING");
     end(time, moves);
     time.join(changes.add(KeyDefinition.alternate("handle")));
     assertIllegal(moves.begin(slots -> slots.spread(List.of(0))), "the key handle is FILLING");
