@@ -122,7 +122,8 @@ final class PointerMemory {
 
   /**
    * A zone whose types are at their limit, or whose pointer stays vested since clocks are disputed,
-   * is left alone for a shorter time than one with unknown types, since a limit has room again soon.
+   * is left alone for a shorter time than one with unknown types, since a limit has room again
+   * soon.
    */
   private static Duration left(ZoneMemory entry, boolean confirmed) {
     if (entry.throttled > 0) {

@@ -13,8 +13,8 @@ import java.util.Set;
  * @param collided whether another consumer was faster
  * @param moreVested whether the zone has more vested items that can be leased at once
  * @param unknown the types of vested items for which this consumer has no handler
- * @param leftBriefly whether the pointer stays vested although this consumer can take nothing for the
- *     moment: items' types are at their concurrency limit here, or clocks are disputed
+ * @param leftBriefly whether the pointer stays vested although this consumer can take nothing for
+ *     the moment: items' types are at their concurrency limit here, or clocks are disputed
  * @param confirmed whether producers will wake the pointer for each new item; if not, the zone must
  *     be visited again within six seconds
  * @param failure the error of a visit that failed without changing the pointer
@@ -91,8 +91,7 @@ public record VisitReport(
   }
 
   VisitReport leavingBriefly() {
-    return new VisitReport(
-        collided, moreVested, unknown, true, confirmed, failure, inability);
+    return new VisitReport(collided, moreVested, unknown, true, confirmed, failure, inability);
   }
 
   public VisitReport whenConfirmed(boolean nowConfirmed) {

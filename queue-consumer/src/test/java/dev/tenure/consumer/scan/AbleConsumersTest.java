@@ -135,7 +135,9 @@ class AbleConsumersTest {
     assertEquals(2 * TENANTS, journal.completed.size());
   }
 
-  /** The pointers stay vested for the consumer whose clock is ahead; it does not visit them at once. */
+  /**
+   * The pointers stay vested for the consumer whose clock is ahead; it does not visit them at once.
+   */
   @Test
   void aConsumerWhoseClockIsDisputedLooksRarelyIntoZonesThatOthersWorkOn() {
     Handlers slow =

@@ -90,8 +90,8 @@ public final class ClusterTime {
 
   /**
    * Whether the corrected clock is ahead of another consumer's by more than two sound clocks can be
-   * apart. Then no majority tells which of the two is right, and a pointer that sleeps by this clock
-   * would hide its zone from the other consumer.
+   * apart. Then no majority tells which of the two is right, and a pointer that sleeps by this
+   * clock would hide its zone from the other consumer.
    */
   public boolean isDisputed() {
     return state.lead().compareTo(APART_MAX) > 0;
@@ -251,9 +251,7 @@ public final class ClusterTime {
 
   private static boolean areMostWithin(Duration most, Instant median, List<Instant> all) {
     long close =
-        all.stream()
-            .filter(it -> Duration.between(median, it).abs().compareTo(most) <= 0)
-            .count();
+        all.stream().filter(it -> Duration.between(median, it).abs().compareTo(most) <= 0).count();
     return 2 * close > all.size();
   }
 

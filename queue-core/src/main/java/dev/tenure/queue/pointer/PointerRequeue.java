@@ -82,8 +82,8 @@ final class PointerRequeue {
   }
 
   /**
-   * The time now, or where clocks are disputed, by the slowest of them. A pointer that vests then is
-   * vested for all consumers, whoever of them is right.
+   * The time now, or where clocks are disputed, by the slowest of them. A pointer that vests then
+   * is vested for all consumers, whoever of them is right.
    */
   private Instant nowForAll() {
     return space.time().isDisputed() ? now.minus(space.time().lead()) : now;

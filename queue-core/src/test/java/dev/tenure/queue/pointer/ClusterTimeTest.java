@@ -69,14 +69,12 @@ class ClusterTimeTest {
     assertEquals(Duration.ZERO, time.lead());
   }
 
-  /** Seed 962426 of the world deployments: leases of an hour were held after their holder's death. */
+  /**
+   * Seed 962426 of the world deployments: leases of an hour were held after their holder's death.
+   */
   @Test
   void soundClocksMayBeTwiceTheSkewApartAndAreStillTheMajority() {
-    beat(
-        HOUR,
-        Duration.ofMillis(-3_696),
-        Duration.ofMillis(-4_481),
-        Duration.ofMillis(9_598));
+    beat(HOUR, Duration.ofMillis(-3_696), Duration.ofMillis(-4_481), Duration.ofMillis(9_598));
     assertTrue(time.isBeyondSkew());
     assertEquals(Duration.ofMillis(-3_696), corrected(HOUR));
   }

@@ -47,7 +47,9 @@ final class Rows {
   private static final long HEADER = 0;
   private static final long RECORDS = 1;
 
-  /** Type keys, as docs/formats/queue.md has them; {@link #HEADER} stands for the store's header. */
+  /**
+   * Type keys, as docs/formats/queue.md has them; {@link #HEADER} stands for the store's header.
+   */
   private static final long ITEM = 1_000;
 
   private static final long DEAD_LETTER = 1_003;
