@@ -96,8 +96,8 @@ public final class Capacity {
   }
 
   /**
-   * Whether all workers have been busy for {@link #STUCK}, and none has become free meanwhile. Others
-   * should not leave work to this consumer.
+   * Whether all workers have been busy for {@link #STUCK}, and none has become free meanwhile.
+   * Others should not leave work to this consumer.
    */
   public synchronized boolean isStuck() {
     return taken >= workers && Duration.between(changedAt, time.now()).compareTo(STUCK) >= 0;
