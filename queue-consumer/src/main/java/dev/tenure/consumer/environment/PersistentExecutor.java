@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs every task once, on an executor that may refuse some. Refused tasks wait in their order.
- * They are offered again after 10 ms, doubling to 1 s, and whenever another task has ended. A task
- * that throws is reported and hinders no other. Thread-safe.
+ * They are offered again after 10 ms, doubling to 100 ms, and whenever another task has ended. A
+ * task that throws is reported and hinders no other. Thread-safe.
  *
  * <p>When the timer refuses a task too, or the executor has been shut down, no task can run any
  * more. The waiting tasks are dropped, and the action of {@link #whenOver} is called once.
  */
 public final class PersistentExecutor implements Executor {
   private static final ExponentialBackoff DELAYS =
-      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofSeconds(1));
+      new ExponentialBackoff(Duration.ofMillis(10), Duration.ofMillis(100));
 
   private final Executor executor;
   private final ScheduledExecutorService timer;

@@ -2,6 +2,7 @@ package dev.tenure.consumer.inflight;
 
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.environment.Scheduler;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ public final class Capacity {
   private static final int SHORT_PARTS_OF_SECOND = 80;
   private static final int VISITS_IN_SECOND = 200;
 
+  /** Workers that all have been busy for this long, and none of which became free, are stuck. */
+  static final Duration STUCK = Duration.ofSeconds(10);
+
   private final int workers;
   private final int waitingMax;
   private final int wantedLeast;
@@ -29,6 +33,7 @@ public final class Capacity {
 
   private @Nullable Runnable available;
   private int taken;
+  private Instant changedAt = Instant.MAX;
   private int ending;
   private boolean asked;
   private long second;
@@ -74,6 +79,7 @@ public final class Capacity {
   public synchronized int take(int most) {
     int free = Math.min(most, free());
     taken += free;
+    changedAt = time.now();
     return free;
   }
 
@@ -87,6 +93,14 @@ public final class Capacity {
   public synchronized void started() {
     roll(time.now());
     startedThisSecond++;
+  }
+
+  /**
+   * Whether all workers have been busy for {@link #STUCK}, and none has become free meanwhile.
+   * Others should not leave work to this consumer.
+   */
+  public synchronized boolean isStuck() {
+    return taken >= workers && Duration.between(changedAt, time.now()).compareTo(STUCK) >= 0;
   }
 
   /** Takes back slots that were freed too early, even when no room is left. */
@@ -121,6 +135,7 @@ public final class Capacity {
     @Nullable Runnable call = null;
     synchronized (this) {
       taken += takenBy;
+      changedAt = takenBy == 0 ? changedAt : time.now();
       ending += endingBy;
       if (asked && enough()) {
         asked = false;

@@ -106,7 +106,7 @@ final class PointerMemory {
     entry.visitNumber = ++visits;
     entry.visitedAt = now;
     entry.failures = report.failed() ? entry.failures + 1 : 0;
-    entry.throttled = report.metThrottled() ? entry.throttled + 1 : 0;
+    entry.throttled = report.leftBriefly() ? entry.throttled + 1 : 0;
     entry.unknown = report.metUnknown() ? entry.unknown + 1 : 0;
     entry.leftUntil = report.moreVested() ? Instant.MIN : now.plus(left(entry, report.confirmed()));
     entry.itemsMax =
@@ -121,8 +121,9 @@ final class PointerMemory {
   }
 
   /**
-   * A zone whose types are at their limit is left alone for a shorter time than one with unknown
-   * types, since a limit has room again soon.
+   * A zone whose types are at their limit, or whose pointer stays vested since clocks are disputed,
+   * is left alone for a shorter time than one with unknown types, since a limit has room again
+   * soon.
    */
   private static Duration left(ZoneMemory entry, boolean confirmed) {
     if (entry.throttled > 0) {

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * Computes this consumer's share of each shard. Live consumers that run the same types, and can
  * open the stores of the same applications, and work for the same, divide the shards of a cluster
  * evenly, in the order of their ids. So they seldom collide and seldom read the same entries
- * (docs/decisions/0010). A consumer that hears late of a change only collides more often meanwhile.
- * Thread-safe.
+ * (docs/decisions/0010). A stuck consumer leaves its share to the others. A consumer that hears
+ * late of a change only collides more often meanwhile. Thread-safe.
  */
 public final class Shares {
   private final String self;
@@ -31,7 +31,8 @@ public final class Shares {
   private record Ability(
       SortedMap<String, Integer> versions,
       Set<String> unreadApplications,
-      Optional<Served> served) {}
+      Optional<Served> served,
+      boolean stuck) {}
 
   /** The position of this consumer among those that divide a cluster. */
   private record Position(int index, int count) {
@@ -64,7 +65,9 @@ public final class Shares {
         .sorted(Comparator.comparing(ConsumerInfo::id))
         .collect(
             Collectors.groupingBy(
-                each -> new Ability(each.versions(), each.unreadApplications(), each.served())))
+                each ->
+                    new Ability(
+                        each.versions(), each.unreadApplications(), each.served(), each.isStuck())))
         .values()
         .forEach(
             alike -> {

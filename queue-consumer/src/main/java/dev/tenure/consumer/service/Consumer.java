@@ -127,6 +127,7 @@ public final class Consumer {
             clusters,
             handlers,
             throttle,
+            capacity::isStuck,
             inabilities::unread,
             (cluster, live) -> {
               shares.live(cluster.name(), live);

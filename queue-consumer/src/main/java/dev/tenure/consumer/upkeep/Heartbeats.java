@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class Heartbeats {
   private final List<QueueCluster> clusters;
   private final Handlers handlers;
   private final Throttle throttle;
+  private final BooleanSupplier stuck;
   private final BiFunction<String, Instant, Set<String>> unread;
   private final BiConsumer<QueueCluster, List<ConsumerInfo>> told;
   private final Instant startedAt;
@@ -36,6 +38,7 @@ public final class Heartbeats {
   private final Map<String, Instant> answeredAt = new ConcurrentHashMap<>();
 
   /**
+   * @param stuck whether no worker of this consumer becomes free
    * @param unread the applications of a cluster of which this consumer could not open a store
    *     lately
    * @param told is given the live consumers of a cluster after each heartbeat; the cluster may have
@@ -46,12 +49,14 @@ public final class Heartbeats {
       List<QueueCluster> clusters,
       Handlers handlers,
       Throttle throttle,
+      BooleanSupplier stuck,
       BiFunction<String, Instant, Set<String>> unread,
       BiConsumer<QueueCluster, List<ConsumerInfo>> told) {
     this.environment = environment;
     this.clusters = clusters;
     this.handlers = handlers;
     this.throttle = throttle;
+    this.stuck = stuck;
     this.unread = unread;
     this.told = told;
     this.startedAt = environment.time().now();
@@ -80,7 +85,7 @@ public final class Heartbeats {
             .withUnreadApplications(unread.apply(cluster.name(), now))
             .withServed(environment.options().applications());
     environment.whenDone(
-        cluster.consumers().heartbeat(self),
+        cluster.consumers().heartbeat(stuck.getAsBoolean() ? self.stuck() : self),
         environment.executor(),
         (live, error) -> beaten(cluster, number, live, error));
   }

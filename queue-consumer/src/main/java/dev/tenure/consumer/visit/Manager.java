@@ -126,7 +126,7 @@ public final class Manager {
     public VisitReport idle(VisitResult.Idle idle) {
       tookNothing();
       collisions.accept(false);
-      return VisitReport.of(false, permits).whenConfirmed(idle.confirmed());
+      return tookNothingUntil(idle.next()).whenConfirmed(idle.confirmed());
     }
 
     @Override
@@ -182,7 +182,17 @@ public final class Manager {
       collisions.accept(false);
       environment.meters().count(Meter.VISITS_FAILED);
       environment.log().failed("looking into a zone", zone.ref(), failed.cause());
-      return VisitReport.of(false, permits);
+      return tookNothingUntil(failed.next());
+    }
+
+    /**
+     * The report when the pointer vests at that time. A pointer that is vested already, though no
+     * type is unknown here, would be visited again at once.
+     */
+    private VisitReport tookNothingUntil(Instant next) {
+      VisitReport report = VisitReport.of(false, permits);
+      boolean staysVested = !next.isAfter(environment.time().now());
+      return staysVested && !report.metUnknown() ? report.leavingBriefly() : report;
     }
 
     private void tookNothing() {

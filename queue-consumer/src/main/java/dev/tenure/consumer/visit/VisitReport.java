@@ -13,7 +13,8 @@ import java.util.Set;
  * @param collided whether another consumer was faster
  * @param moreVested whether the zone has more vested items that can be leased at once
  * @param unknown the types of vested items for which this consumer has no handler
- * @param metThrottled whether the visit met items whose type is at its concurrency limit here
+ * @param leftBriefly whether the pointer stays vested although this consumer can take nothing for
+ *     the moment: items' types are at their concurrency limit here, or clocks are disputed
  * @param confirmed whether producers will wake the pointer for each new item; if not, the zone must
  *     be visited again within six seconds
  * @param failure the error of a visit that failed without changing the pointer
@@ -24,7 +25,7 @@ public record VisitReport(
     boolean collided,
     boolean moreVested,
     Set<TypeVersion> unknown,
-    boolean metThrottled,
+    boolean leftBriefly,
     boolean confirmed,
     ErrorKind failure,
     Optional<Throwable> inability) {
@@ -55,9 +56,9 @@ public record VisitReport(
   }
 
   private static VisitReport plain(
-      boolean collided, boolean moreVested, Set<TypeVersion> unknown, boolean metThrottled) {
+      boolean collided, boolean moreVested, Set<TypeVersion> unknown, boolean leftBriefly) {
     return new VisitReport(
-        collided, moreVested, unknown, metThrottled, false, ErrorKind.NONE, Optional.empty());
+        collided, moreVested, unknown, leftBriefly, false, ErrorKind.NONE, Optional.empty());
   }
 
   public static VisitReport uneventful() {
@@ -89,8 +90,12 @@ public record VisitReport(
     return plain(false, moreVested, permits.unknown().keySet(), permits.metThrottled());
   }
 
+  VisitReport leavingBriefly() {
+    return new VisitReport(collided, moreVested, unknown, true, confirmed, failure, inability);
+  }
+
   public VisitReport whenConfirmed(boolean nowConfirmed) {
     return new VisitReport(
-        collided, moreVested, unknown, metThrottled, nowConfirmed, failure, inability);
+        collided, moreVested, unknown, leftBriefly, nowConfirmed, failure, inability);
   }
 }

@@ -36,6 +36,28 @@ class CapacityTest {
   }
 
   @Test
+  void workersThatAreAllBusyForTenSecondsAreStuck() {
+    Capacity capacity = capacity(workers(2));
+    time.pass(Duration.ofHours(1));
+    assertEquals(1, capacity.take(1));
+    time.pass(Duration.ofSeconds(30));
+    assertFalse(capacity.isStuck(), "a worker is free");
+    assertEquals(1, capacity.take(1));
+    time.pass(Duration.ofSeconds(10).minusMillis(1));
+    assertFalse(capacity.isStuck());
+    time.pass(Duration.ofMillis(1));
+    assertTrue(capacity.isStuck());
+    capacity.ending();
+    assertTrue(capacity.isStuck());
+    capacity.free(1);
+    assertFalse(capacity.isStuck());
+    capacity.retake(1);
+    assertFalse(capacity.isStuck(), "a worker became free a moment ago");
+    time.pass(Duration.ofSeconds(10));
+    assertTrue(capacity.isStuck());
+  }
+
+  @Test
   void shortItemsAreTakenAheadOfWorkers() {
     Capacity capacity = capacity(workers(10));
     for (int i = 0; i < 800; i++) {

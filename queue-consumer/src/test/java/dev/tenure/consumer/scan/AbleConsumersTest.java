@@ -135,6 +135,29 @@ class AbleConsumersTest {
     assertEquals(2 * TENANTS, journal.completed.size());
   }
 
+  /**
+   * The pointers stay vested for the consumer whose clock is ahead; it does not visit them at once.
+   */
+  @Test
+  void aConsumerWhoseClockIsDisputedLooksRarelyIntoZonesThatOthersWorkOn() {
+    Handlers slow =
+        Handlers.builder()
+            .on(
+                Fleet.SEND,
+                (payload, context) -> fleet.takes(Duration.ofMinutes(2), Outcome.done()))
+            .build();
+    start(fleet.process("right"), "right", slow, journal);
+    fleet.time.pass(Duration.ofSeconds(1));
+    fleet.process("producer").withTenant(Fleet.AHAB).send(Fleet.AHAB, "letter");
+    InstantSource anHourAhead = () -> fleet.time.instant().plus(Duration.ofHours(1));
+    Consumer ahead =
+        start(fleet.processWithClock("ahead", anHourAhead), "ahead", slow, new Journal());
+    fleet.time.pass(Duration.ofMinutes(1));
+    assertTrue(ahead.status().visits().visits() < 200, ahead.status()::toString);
+    fleet.time.pass(Duration.ofMinutes(2));
+    assertEquals(1, journal.completed.size());
+  }
+
   @Test
   void aBacklogThatNobodyHereRunsHidesNothingBehindIt() {
     Fleet.Site producer = fleet.process("producer").withTenant(Fleet.AHAB);

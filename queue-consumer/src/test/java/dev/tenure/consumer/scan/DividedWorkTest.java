@@ -13,6 +13,7 @@ import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.ConsumerInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +127,23 @@ class DividedWorkTest {
         consumers.stream().mapToLong(consumer -> consumer.status().load().items()).sum();
     assertTrue(inFlight <= 4L * hanging, inFlight + " items are held");
     assertEquals(TENANTS - inFlight, done);
+  }
+
+  @Test
+  void aConsumerWhoseWorkersHangTellsTheOthersThatItTakesNothing() {
+    backlog();
+    start(options(true), hanging());
+    start(options(true), handlers());
+    fleet.time.pass(DUE.plusSeconds(5));
+    assertEquals(List.of(), stuck());
+    fleet.time.pass(Duration.ofSeconds(20));
+    assertEquals(List.of("c0"), stuck());
+  }
+
+  private List<String> stuck() {
+    var live = producer.cluster().consumers().live();
+    fleet.time.pass(Duration.ZERO);
+    return live.join().stream().filter(ConsumerInfo::isStuck).map(ConsumerInfo::id).toList();
   }
 
   @Test

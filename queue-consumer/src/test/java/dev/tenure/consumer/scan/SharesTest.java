@@ -46,6 +46,14 @@ class SharesTest {
     assertEquals(0.5, shares("mail too", live).of("cluster", 0, 1).part());
   }
 
+  @Test
+  void whoseWorkersDoNotBecomeFreeHasNoPartOfTheShares() {
+    List<ConsumerInfo> live =
+        List.of(consumer("a", TYPES), consumer("b", TYPES).stuck(), consumer("c", TYPES));
+    assertEquals(0.5, shares("a", live).of("cluster", 0, 1).part());
+    assertEquals(0.5, shares("c", live).of("cluster", 0, 1).part());
+  }
+
   private static List<VisitKey> zones(int shard) {
     List<VisitKey> keys = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {

@@ -16,7 +16,8 @@ import java.util.TreeSet;
  * @param heartbeat the time of the last heartbeat, by the clock of the process that reads this
  * @param versions the work types for which the consumer has handlers, each with the highest schema
  *     version that it reads
- * @param saturatedTypes the types that were at their concurrency limit
+ * @param saturatedTypes the types that were at their concurrency limit; {@link #EVERY_TYPE} among
+ *     them if the consumer is stuck
  * @param unreadApplications the applications whose stores the consumer recently could not open
  * @param served the applications that the consumer works for; empty for all
  * @param clock the reading of the consumer's own clock, uncorrected; empty when the heartbeat had
@@ -31,6 +32,9 @@ public record ConsumerInfo(
     Set<String> unreadApplications,
     Optional<Served> served,
     Optional<ClockReading> clock) {
+  /** Stands among the saturated types for all types. Work types have no such names. */
+  private static final String EVERY_TYPE = "tenure.any";
+
   public ConsumerInfo {
     versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
     saturatedTypes = Collections.unmodifiableSortedSet(new TreeSet<>(saturatedTypes));
@@ -40,6 +44,22 @@ public record ConsumerInfo(
   /** Whether the consumer works for an application. */
   public boolean serves(String application) {
     return served.map(only -> only.applications().contains(application)).orElse(true);
+  }
+
+  /**
+   * Whether all workers of the consumer had been busy for a while, and none had become free. Such a
+   * consumer has no share of what waits.
+   */
+  public boolean isStuck() {
+    return saturatedTypes.contains(EVERY_TYPE);
+  }
+
+  /** The same consumer, whose workers do not become free. */
+  public ConsumerInfo stuck() {
+    TreeSet<String> saturated = new TreeSet<>(versions.keySet());
+    saturated.add(EVERY_TYPE);
+    return new ConsumerInfo(
+        id, startedAt, heartbeat, versions, saturated, unreadApplications, served, clock);
   }
 
   /** A consumer that can open the stores of all applications. */

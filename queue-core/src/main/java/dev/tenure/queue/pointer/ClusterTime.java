@@ -33,6 +33,9 @@ public final class ClusterTime {
    */
   private static final Duration OWN_READING_KEPT = Duration.ofSeconds(15);
 
+  /** The most that two clocks within the stated skew can be apart. */
+  private static final Duration APART_MAX = Clocks.STATED_SKEW.multipliedBy(2);
+
   /** Between two heartbeats, versions and a sound clock differ by less than this. */
   private static final Duration JUMP = Duration.ofSeconds(2);
 
@@ -85,6 +88,15 @@ public final class ClusterTime {
     return state.lead();
   }
 
+  /**
+   * Whether the corrected clock is ahead of another consumer's by more than two sound clocks can be
+   * apart. Then no majority tells which of the two is right, and a pointer that sleeps by this
+   * clock would hide its zone from the other consumer.
+   */
+  public boolean isDisputed() {
+    return state.lead().compareTo(APART_MAX) > 0;
+  }
+
   /** The given clock of this process, corrected while it is off by more than the stated skew. */
   public InstantSource corrected(InstantSource other) {
     return () -> {
@@ -124,7 +136,7 @@ public final class ClusterTime {
    * Takes the clocks of a heartbeat. The process then uses the first of these that is available:
    *
    * <ol>
-   *   <li>the time of the majority, if more than half of the clocks agree;
+   *   <li>the time of the majority, if more than half of the clocks agree ({@link #decided});
    *   <li>the time that this process expected, so that a step of its clock is not followed;
    *   <li>its own clock, if it has just started.
    * </ol>
@@ -220,14 +232,27 @@ public final class ClusterTime {
         .map(last -> last.at(version));
   }
 
-  /** The time of the majority; empty when at most half of the clocks agree, as with one or two. */
+  /**
+   * The median of all clocks, if it is the time of the majority. Two sound clocks may be apart by
+   * twice the stated skew; of three or more clocks, it is therefore enough when most of them are
+   * that close to the median. Of two, nobody knows which is right.
+   */
   private static Optional<Instant> decided(Instant own, List<Instant> told) {
     List<Instant> all = new ArrayList<>(told);
     all.add(own);
     all.sort(null);
     Instant median = all.get((all.size() - 1) / 2);
-    long agreeing = all.stream().filter(it -> !isBeyond(Duration.between(median, it))).count();
-    return told.isEmpty() || 2 * agreeing <= all.size() ? Optional.empty() : Optional.of(median);
+    boolean most =
+        !told.isEmpty()
+            && (areMostWithin(Clocks.STATED_SKEW, median, all)
+                || (all.size() > 2 && areMostWithin(APART_MAX, median, all)));
+    return most ? Optional.of(median) : Optional.empty();
+  }
+
+  private static boolean areMostWithin(Duration most, Instant median, List<Instant> all) {
+    long close =
+        all.stream().filter(it -> Duration.between(median, it).abs().compareTo(most) <= 0).count();
+    return 2 * close > all.size();
   }
 
   private static boolean isBeyond(Duration skew) {

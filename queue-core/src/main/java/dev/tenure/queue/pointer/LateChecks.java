@@ -1,10 +1,12 @@
 package dev.tenure.queue.pointer;
 
 import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.error.FdbErrorPredicates;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -21,12 +23,21 @@ import java.util.function.Function;
  * transaction runs at a time, and under load one a millisecond. Thread-safe.
  *
  * <p>A check fails no caller. When too many wait, new ones are dropped: a later visit makes up for
- * them. When the executor, the timer or the database refuses, the next subject starts again.
+ * them. When the executor, the timer or the database refuses, the next subject starts again. A
+ * transaction whose answer is lost ends by {@link #LIMIT}, and the next one begins.
  */
 final class LateChecks<T> {
   private static final int PER_TRANSACTION = 128;
   private static final int PENDING_MAX = 10_000;
   private static final long PAUSE_MICROS = 1_000;
+
+  /**
+   * The time limit of a transaction, after which its answers are awaited for at most 2 s more. The
+   * other subjects wait meanwhile, for instance for an answer that was lost because the executor
+   * rejected its task. The checks of the transaction are then dropped: a pointer's first sleep ends
+   * in six seconds.
+   */
+  private static final Duration LIMIT = Duration.ofSeconds(2);
 
   private final RecordDatabase database;
   private final Function<T, Object> key;
@@ -69,7 +80,12 @@ final class LateChecks<T> {
     this.key = key;
     this.merge = merge;
     this.check = check;
-    this.options = RunOptions.defaults().withName(name).withAttemptsMax(5).withIdempotent(true);
+    this.options =
+        RunOptions.defaults()
+            .withName(name)
+            .withAttemptsMax(5)
+            .withIdempotent(true)
+            .withContext(ContextOptions.defaults().withTimeout(LIMIT));
   }
 
   void add(T subject) {

@@ -66,7 +66,7 @@ final class PointerRequeue {
       Instant vested,
       Instant until,
       boolean changed) {
-    Instant vesting = earlier(vested, now);
+    Instant vesting = earlier(vested, nowForAll());
     boolean stands = found.vesting().equals(vesting) && !found.isLeased();
     if (!found.entries().asleep()) {
       space.entries().sleep(context, ref, false);
@@ -81,6 +81,19 @@ final class PointerRequeue {
     return vesting;
   }
 
+  /**
+   * The time now, or where clocks are disputed, by the slowest of them. A pointer that vests then
+   * is vested for all consumers, whoever of them is right.
+   */
+  private Instant nowForAll() {
+    return space.time().isDisputed() ? now.minus(space.time().lead()) : now;
+  }
+
+  /** The end of a pointer's lease that is granted now. */
+  Instant leaseEnd(Duration lease) {
+    return nowForAll().plus(lease);
+  }
+
   /** The end of the time's second: several visits within a second write one nudge. */
   private static Instant wholeSecond(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
@@ -90,6 +103,9 @@ final class PointerRequeue {
    * Requeues the pointer to the given time and sets S. While a producer may not have seen S, the
    * pointer sleeps for at most six seconds. A pointer that vests before that time keeps its place:
    * if every nudged visit moved it, its shard would fill with deleted index entries.
+   *
+   * <p>Where clocks are disputed, no pointer sleeps for more than six seconds by the slowest clock:
+   * a time in the future of this clock alone would hide the zone from the other consumers.
    *
    * @param lastLook whether an item may have been committed during the visit that no other check
    *     finds
@@ -105,6 +121,9 @@ final class PointerRequeue {
       space.entries().sleep(context, ref, false);
       space.meters().slept();
       next = earlier(until, now.plus(firstSleep()));
+    }
+    if (space.time().isDisputed()) {
+      next = earlier(next, nowForAll().plus(UNCONFIRMED_SLEEP_MAX));
     }
     Instant kept = keepsItsPlace(found, next) ? found.vesting() : next;
     save(found, pointer, kept);
@@ -125,7 +144,8 @@ final class PointerRequeue {
   }
 
   private boolean keepsItsPlace(FoundPointer found, Instant next) {
-    return !found.isLeased() && found.vesting().isAfter(now) && found.vesting().isBefore(next);
+    boolean sleeps = found.vesting().isAfter(now) || space.time().isDisputed();
+    return !found.isLeased() && sleeps && found.vesting().isBefore(next);
   }
 
   /**

@@ -125,7 +125,7 @@ final class PointerVisit {
     QueueItem.Builder leased =
         found.pointer().toBuilder()
             .setLeaseId(ByteString.copyFrom(lease.bytes()))
-            .setVestingMillis(now.plus(POINTER_LEASE).toEpochMilli());
+            .setVestingMillis(requeue.leaseEnd(POINTER_LEASE).toEpochMilli());
     found.clusterStore().replace(found.record(), leased.build());
     return new Leased(Optional.empty(), vested(found));
   }

@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.proto.QueueZoneSettings;
 import dev.tenure.record.cursor.Isolation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
@@ -37,11 +38,26 @@ final class StoredSettings {
         .thenCompose(
             before -> {
               ZoneSettings after = change.apply(before);
-              if (before.paused() && !after.paused()) {
-                zone.waker().wake(zone.now(), "resume");
-              }
-              return zone.store().save(message(after)).thenApply(saved -> after);
+              CompletableFuture<Void> woken =
+                  before.paused() && !after.paused()
+                      ? wake()
+                      : CompletableFuture.completedFuture(null);
+              return woken
+                  .thenCompose(done -> zone.store().save(message(after)))
+                  .thenApply(saved -> after);
             });
+  }
+
+  /**
+   * Wakes the zone for now, or for the vesting time of its earliest item if that is earlier: if the
+   * clock of the operator is ahead, the items must not wait until the others' clocks show its time.
+   */
+  private CompletableFuture<Void> wake() {
+    Instant now = zone.now();
+    return ZonePeek.earliest(zone.store(), zone.zone())
+        .thenAccept(
+            earliest ->
+                zone.waker().wake(earliest.filter(it -> it.isBefore(now)).orElse(now), "resume"));
   }
 
   private QueueZoneSettings message(ZoneSettings settings) {

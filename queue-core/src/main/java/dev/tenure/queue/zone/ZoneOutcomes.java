@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Ends leases and items. Every operation first reads the item's state serializably. */
 final class ZoneOutcomes {
@@ -123,14 +124,25 @@ final class ZoneOutcomes {
                     .orElse(List.of()));
   }
 
+  /** Never makes an item later: the clock of the operator may be ahead. */
   CompletableFuture<ZoneOutcome> retryNow(String id) {
-    return update(id, OptionalInt.empty(), Optional.of(zone.now()));
+    Instant now = zone.now();
+    return change(
+        id, OptionalInt.empty(), Optional.of(before -> before.isBefore(now) ? before : now));
   }
 
   CompletableFuture<ZoneOutcome> update(
       String id, OptionalInt priority, Optional<Instant> vesting) {
     priority.ifPresent(
         value -> QueueLimits.checkBetween("priority", value, 0, QueueLimits.PRIORITY_MAX));
+    return change(id, priority, vesting.map(time -> before -> time));
+  }
+
+  /**
+   * @param vesting gives the new vesting time for the one before; empty to leave it
+   */
+  private CompletableFuture<ZoneOutcome> change(
+      String id, OptionalInt priority, Optional<UnaryOperator<Instant>> vesting) {
     return zone.waker()
         .prepare()
         .thenCompose(ready -> zone.version())
@@ -141,12 +153,16 @@ final class ZoneOutcomes {
    * Changes an item whose lease has ended by version too: operators' clocks may be fast as well.
    */
   private CompletableFuture<ZoneOutcome> update(
-      StoredRecord state, OptionalInt priority, Optional<Instant> vesting, long readVersion) {
+      StoredRecord state,
+      OptionalInt priority,
+      Optional<UnaryOperator<Instant>> vesting,
+      long readVersion) {
     QueueItem item = ItemRecords.message(state);
     if (zone.leased(item, readVersion)) {
       return CompletableFuture.completedFuture(ZoneOutcome.ITEM_LEASED);
     }
-    Instant newVesting = vesting.orElse(Instant.ofEpochMilli(item.getVestingMillis()));
+    Instant before = Instant.ofEpochMilli(item.getVestingMillis());
+    Instant newVesting = vesting.map(change -> change.apply(before)).orElse(before);
     QueueItem.Builder changed =
         vesting.isPresent() ? takenAway(item, newVesting) : item.toBuilder();
     priority.ifPresent(changed::setPriority);

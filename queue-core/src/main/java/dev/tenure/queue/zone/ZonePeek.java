@@ -77,6 +77,12 @@ final class ZonePeek {
     return peek.level(wanted.priorityMin(), FIRST_ROWS).thenApply(done -> peek.found());
   }
 
+  /** The earliest vesting time of all items, whatever the time is; empty without items. */
+  static CompletableFuture<Optional<Instant>> earliest(RecordStore store, String zone) {
+    Wanted any = new Wanted(1, 0, item -> true);
+    return peek(store, zone, any, Instant.EPOCH).thenApply(Found::earliestUnvested);
+  }
+
   /** As {@link #peek}, but begins at the mark if enough items follow it. */
   static CompletableFuture<Found> peekFrom(
       PeekMark mark, RecordStore store, String zone, Wanted wanted, Instant now) {

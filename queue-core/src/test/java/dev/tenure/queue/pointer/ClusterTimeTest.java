@@ -69,6 +69,41 @@ class ClusterTimeTest {
     assertEquals(Duration.ZERO, time.lead());
   }
 
+  /**
+   * Seed 962426 of the world deployments: leases of an hour were held after their holder's death.
+   */
+  @Test
+  void soundClocksMayBeTwiceTheSkewApartAndAreStillTheMajority() {
+    beat(HOUR, Duration.ofMillis(-3_696), Duration.ofMillis(-4_481), Duration.ofMillis(9_598));
+    assertTrue(time.isBeyondSkew());
+    assertEquals(Duration.ofMillis(-3_696), corrected(HOUR));
+  }
+
+  @Test
+  void clocksFurtherApartThanTwiceTheSkewAreNoMajority() {
+    beat(HOUR, Duration.ZERO, Duration.ofSeconds(20).plusMillis(1), Duration.ofMinutes(30));
+    assertFalse(time.isBeyondSkew());
+  }
+
+  @Test
+  void ofTwoClocksThatAreTwiceTheSkewApartNeitherIsRight() {
+    beat(Duration.ofSeconds(20), Duration.ZERO);
+    assertFalse(time.isBeyondSkew());
+    assertEquals(Duration.ofSeconds(20), time.lead());
+  }
+
+  @Test
+  void aClockIsDisputedWhenItIsAheadByMoreThanTwiceTheSkewAndNoMajoritySaysSo() {
+    beat(Duration.ofSeconds(20), Duration.ZERO);
+    assertFalse(time.isDisputed());
+    beat(Duration.ofSeconds(20).plusMillis(1), Duration.ZERO);
+    assertTrue(time.isDisputed());
+    beat(Duration.ZERO, HOUR);
+    assertFalse(time.isDisputed(), "the slower of two hides nothing");
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    assertFalse(time.isDisputed(), "a clock that is put right hides nothing");
+  }
+
   @Test
   void ofTwoProcessesNobodyKnowsWhichIsRightAndTheFasterHidesNothingFromTheOther() {
     beat(HOUR, Duration.ZERO);

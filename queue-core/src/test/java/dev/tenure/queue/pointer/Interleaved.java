@@ -3,6 +3,7 @@ package dev.tenure.queue.pointer;
 import static dev.tenure.queue.TestCluster.join;
 
 import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
@@ -19,10 +20,14 @@ final class Interleaved {
   }
 
   static VisitSetup setup(TestCluster test, Duration minInactive) {
+    return setup(test.cluster, minInactive);
+  }
+
+  static VisitSetup setup(QueueCluster cluster, Duration minInactive) {
     ZoneStores stores =
-        (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store());
-    SleepChecks checks = new SleepChecks(test.cluster.space(), stores);
-    return new VisitSetup(test.cluster.space(), stores, minInactive, new PeekMarks(), checks);
+        (opened, at) -> cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store());
+    SleepChecks checks = new SleepChecks(cluster.space(), stores);
+    return new VisitSetup(cluster.space(), stores, minInactive, new PeekMarks(), checks);
   }
 
   VisitResult runUncommitted() {

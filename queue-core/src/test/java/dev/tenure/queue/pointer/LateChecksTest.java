@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 /** When checks after commits are made, and how many share a transaction. */
 class LateChecksTest {
   private static final int THROWS = -100;
+  private static final int LOST = -200;
+  private static final long TICK_MILLIS = 500;
 
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final Pauses pauses = new Pauses();
@@ -58,6 +60,7 @@ class LateChecksTest {
   /** A timer whose pauses are over when the test says so. */
   private static final class Pauses extends ScheduledThreadPoolExecutor {
     private final Queue<Runnable> pending = new ArrayDeque<>();
+    private final Queue<Runnable> ticks = new ArrayDeque<>();
     private final List<Long> micros = new ArrayList<>();
 
     Pauses() {
@@ -68,6 +71,10 @@ class LateChecksTest {
     public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
       if (isShutdown()) {
         throw new RejectedExecutionException("shut down");
+      }
+      if (unit.toMillis(delay) == TICK_MILLIS) {
+        ticks.add(command);
+        return super.schedule(() -> {}, 1, TimeUnit.DAYS);
       }
       pending.add(command);
       micros.add(unit.toMicros(delay));
@@ -96,6 +103,9 @@ class LateChecksTest {
     }
     transactions.get(transactions.size() - 1).add(subject);
     context.whenCommitted(() -> committed.add(subject));
+    if (subject == LOST) {
+      return new CompletableFuture<>();
+    }
     if (subject == THROWS) {
       throw new ArithmeticException("check of " + subject);
     }
@@ -113,6 +123,13 @@ class LateChecksTest {
   private void endPause() {
     pauses.pending.remove().run();
     runTasks();
+  }
+
+  private void tick(int times) {
+    for (int i = 0; i < times; i++) {
+      pauses.ticks.remove().run();
+      runTasks();
+    }
   }
 
   @AfterEach
@@ -173,6 +190,19 @@ class LateChecksTest {
     checks.add(2);
     endPause();
     assertEquals(List.of(List.of(-1), List.of(2)), transactions);
+  }
+
+  /** Seed 961069 of the drills: the answer was lost with a task that the executor rejected. */
+  @Test
+  void checkWhoseAnswerIsLostKeepsTheNextBackForFourSecondsAtMost() {
+    checks.add(LOST);
+    runTasks();
+    checks.add(2);
+    tick(6);
+    assertTrue(pauses.pending.isEmpty());
+    tick(1);
+    endPause();
+    assertEquals(List.of(List.of(LOST), List.of(2)), transactions);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.Lease;
+import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.TestCluster.OtherProcess;
 import dev.tenure.queue.cluster.ConsumerInfo;
@@ -17,6 +18,7 @@ import dev.tenure.queue.zone.LeasedItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,6 +131,117 @@ class SkewedClocksTest {
         stepping.run(tx -> tx.zone().extendLease(leased.item().id(), leased.lease().id(), LEASE));
     Lease lease = assertInstanceOf(ExtendResult.Extended.class, extended).lease();
     assertEquals(now.plus(LEASE), lease.until());
+  }
+
+  /** Nobody knows which of the two clocks is right. */
+  private OtherProcess disputed() {
+    OtherProcess ahead = test.process(HOUR);
+    beat(test.cluster, "right");
+    beat(ahead.cluster(), "ahead");
+    assertTrue(ahead.cluster().time().isDisputed());
+    return ahead;
+  }
+
+  /** Seed 940059 of the world deployments: the holder of the item died. */
+  @Test
+  void pointerDoesNotSleepUntilTheTimeOfADisputedClock() {
+    OtherProcess ahead = disputed();
+    enqueue(1);
+    assertInstanceOf(VisitResult.Taken.class, visit(test.cluster, 8, List.of()));
+    VisitResult.Idle idle =
+        assertInstanceOf(VisitResult.Idle.class, visit(ahead.cluster(), 8, List.of()));
+    assertEquals(test.clock.instant().plusSeconds(6), idle.next());
+    test.advance(Duration.ofSeconds(6));
+    assertEquals(1, vested().size());
+  }
+
+  @Test
+  void pointerKeepsTheTimeOfTheSlowerOfDisputedClocks() {
+    OtherProcess ahead = disputed();
+    enqueue(1);
+    Instant next = ((VisitResult.Taken) visit(test.cluster, 8, List.of())).next();
+    test.advance(Duration.ofSeconds(2));
+    VisitResult.Idle idle =
+        assertInstanceOf(VisitResult.Idle.class, visit(ahead.cluster(), 8, List.of()));
+    assertEquals(next, idle.next());
+  }
+
+  @Test
+  void pointerThatIsLeftByADisputedClockIsVestedForTheOthers() {
+    OtherProcess ahead = test.process(HOUR);
+    enqueue(1);
+    ahead.run(tx -> tx.zone().enqueue(item("x")));
+    assertInstanceOf(VisitResult.Taken.class, visit(ahead.cluster(), 1, List.of()));
+    assertEquals(List.of(), vested());
+    beat(test.cluster, "right");
+    beat(ahead.cluster(), "ahead");
+    VisitRequest nothing = new VisitRequest("c", 8, 1_000_000, LEASE, any -> false);
+    test.settled(ahead.cluster().visits().visit(ref(), List.of(), nothing));
+    assertEquals(1, vested().size());
+  }
+
+  @Test
+  void pointerLeasedByADisputedClockIsFreeAfterASecondForTheOthers() {
+    OtherProcess ahead = disputed();
+    enqueue(1);
+    LeaseId lease = LeaseId.random(new Random(1));
+    VisitSetup setup = Interleaved.setup(ahead.cluster(), Duration.ofSeconds(30));
+    VisitRequest request = new VisitRequest("c", 8, 1_000_000, LEASE, any -> true);
+    join(
+        ahead
+            .database()
+            .run(
+                context ->
+                    new PointerVisit(setup, context, ref(), List.of(), request).lease(lease)));
+    assertEquals(List.of(), vested());
+    test.advance(Duration.ofSeconds(1));
+    assertEquals(1, vested().size());
+  }
+
+  /** Seed 962276 of the world deployments: the zone slept until the operator's time. */
+  @Test
+  void zoneResumedByAnOperatorWhoIsAheadIsVestedForTheOthers() {
+    enqueue(1);
+    test.run(tx -> tx.zone().changeSettings(settings -> settings.withPaused(true)));
+    visit(test.cluster, 8, List.of());
+    test.advance(Duration.ofSeconds(6));
+    visit(test.cluster, 8, List.of());
+    test.process(HOUR).run(tx -> tx.zone().changeSettings(settings -> settings.withPaused(false)));
+    List<TopLevelEntry> nudges = vested();
+    TopLevelEntry.Nudge nudge = assertInstanceOf(TopLevelEntry.Nudge.class, nudges.get(0));
+    assertInstanceOf(VisitResult.Taken.class, visit(test.cluster, 8, List.of(nudge)));
+  }
+
+  @Test
+  void resumptionFindsTheEarliestItemOfAnyPriority() {
+    test.run(
+        tx ->
+            tx.zone()
+                .enqueue(item("later").withPriority(0).withDelay(Duration.ofMinutes(30)))
+                .thenCompose(done -> tx.zone().enqueue(item("now").withPriority(9))));
+    test.run(tx -> tx.zone().changeSettings(settings -> settings.withPaused(true)));
+    visit(test.cluster, 8, List.of());
+    test.process(HOUR).run(tx -> tx.zone().changeSettings(settings -> settings.withPaused(false)));
+    assertInstanceOf(TopLevelEntry.Nudge.class, vested().get(0));
+  }
+
+  @Test
+  void retryNowByAnOperatorWhoIsAheadMakesNoItemLater() {
+    String due = test.run(tx -> tx.zone().enqueue(item("x"))).id();
+    String soon =
+        test.run(tx -> tx.zone().enqueue(item("y").withDelay(Duration.ofMinutes(5)))).id();
+    Instant enqueued = test.clock.instant();
+    OtherProcess ahead = test.process(HOUR);
+    ahead.run(tx -> tx.zone().retryNow(due));
+    ahead.run(tx -> tx.zone().retryNow(soon));
+    assertEquals(enqueued, vesting(due));
+    assertEquals(enqueued.plus(Duration.ofMinutes(5)), vesting(soon));
+    test.run(tx -> tx.zone().retryNow(soon));
+    assertEquals(enqueued, vesting(soon));
+  }
+
+  private Instant vesting(String id) {
+    return test.run(tx -> tx.zone().find(id)).orElseThrow().vesting();
   }
 
   private long version() {

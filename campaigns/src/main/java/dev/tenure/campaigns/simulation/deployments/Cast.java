@@ -136,6 +136,7 @@ final class Cast {
   /** Ends all faults: from now on nothing hangs, crashes or is refused. */
   void endFaults() {
     faults.end();
+    fleet.producers().forEach(FleetProducer::hurry);
   }
 
   /** Ends all troubles, and upgrades the processes of the older release. */

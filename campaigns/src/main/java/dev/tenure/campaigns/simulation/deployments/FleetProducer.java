@@ -26,6 +26,7 @@ final class FleetProducer {
   private static final int DELAYED_ONE_IN = 6;
   private static final int DELAY_MILLIS_MAX = 10_000;
   private static final int AGAIN_ONE_IN = 6;
+  private static final int HURRIED_MILLIS_MAX = 1_000;
   private static final int POISON_ONE_IN = 2;
 
   private final DeploymentWorld world;
@@ -37,6 +38,7 @@ final class FleetProducer {
   private Release release;
   private Optional<Instant> waiting = Optional.empty();
   private int itemsNumbered;
+  private boolean hurries;
 
   /** An item that was enqueued into the zone that remembers ids. */
   private record Placed(TenantId tenant, NewItem item) {}
@@ -82,6 +84,11 @@ final class FleetProducer {
     return itemsNumbered >= itemsWanted;
   }
 
+  /** Enqueues the rest soon: the faults are over, and may have held up the calls until now. */
+  void hurry() {
+    hurries = true;
+  }
+
   /** Runs the newer release from its next transaction on. */
   void upgrade() {
     release = release.at(Release.NEW);
@@ -92,7 +99,7 @@ final class FleetProducer {
       start();
       return;
     }
-    boolean again = !placed.isEmpty() && random.nextInt(AGAIN_ONE_IN) == 0;
+    boolean again = !hurries && !placed.isEmpty() && random.nextInt(AGAIN_ONE_IN) == 0;
     if (isDone() && !again) {
       return;
     }
@@ -148,7 +155,7 @@ final class FleetProducer {
 
   private void later(Runnable next) {
     Duration average = world.plan.busy().multipliedBy(BATCH_MAX / 2).dividedBy(itemsWanted);
-    long millis = random.nextLong(2 * average.toMillis());
+    long millis = random.nextLong(hurries ? HURRIED_MILLIS_MAX : 2 * average.toMillis());
     var unused = process.timer().schedule(next, millis, TimeUnit.MILLISECONDS);
   }
 }

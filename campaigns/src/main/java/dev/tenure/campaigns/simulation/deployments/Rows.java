@@ -44,9 +44,12 @@ import org.jspecify.annotations.Nullable;
 final class Rows {
   private static final long LAYOUT = 1;
   private static final long TENANT_STORES = 2;
+  private static final long HEADER = 0;
   private static final long RECORDS = 1;
 
-  /** Type keys, as docs/formats/queue.md has them. */
+  /**
+   * Type keys, as docs/formats/queue.md has them; {@link #HEADER} stands for the store's header.
+   */
   private static final long ITEM = 1_000;
 
   private static final long DEAD_LETTER = 1_003;
@@ -227,7 +230,7 @@ final class Rows {
         context -> {
           long version = now(context.readVersion());
           // An item is gone before it is set aside, and a pause comes after what was leased before.
-          for (long type : List.of(ITEM, DEAD_LETTER, SETTINGS)) {
+          for (long type : List.of(HEADER, ITEM, DEAD_LETTER, SETTINGS)) {
             places.stream()
                 .filter(each -> each.type() == type)
                 .forEach(each -> read(context, each, version));
@@ -245,27 +248,29 @@ final class Rows {
   }
 
   private static Optional<Place> place(Cluster cluster, Tuple path) {
-    boolean isRecord =
-        path.size() > 6
-            && path.getLong(0) == LAYOUT
-            && path.getLong(1) == TENANT_STORES
-            && path.getLong(4) == RECORDS;
-    if (!isRecord) {
-      return Optional.empty();
-    }
-    long type = path.getLong(5);
-    String application = cluster.applications().get(path.getLong(2));
-    if (application == null || (type != ITEM && type != DEAD_LETTER && type != SETTINGS)) {
+    boolean isOfTenant =
+        path.size() > 4 && path.getLong(0) == LAYOUT && path.getLong(1) == TENANT_STORES;
+    String application = isOfTenant ? cluster.applications().get(path.getLong(2)) : null;
+    if (application == null) {
       return Optional.empty();
     }
     TenantId tenant = new TenantId(application, path.getString(3));
-    return Optional.of(new Place(cluster, tenant, type, path.getNestedTuple(6)));
+    if (path.getLong(4) == HEADER) {
+      return Optional.of(new Place(cluster, tenant, HEADER, Tuple.from()));
+    }
+    if (path.getLong(4) != RECORDS || path.size() <= 6 || !TYPES.containsKey(path.getLong(5))) {
+      return Optional.empty();
+    }
+    return Optional.of(new Place(cluster, tenant, path.getLong(5), path.getNestedTuple(6)));
   }
 
   private void read(RecordContext context, Place place, long version) {
     Optional<RecordStore> store = store(context, place.cluster(), place.tenant());
     store.ifPresent(
         found -> metaDataVersions.put(place.tenant(), found.header().metaDataVersion()));
+    if (place.type() == HEADER) {
+      return;
+    }
     if (place.type() == ITEM) {
       item(place, load(store, QueueItem.class, place.primaryKey()), version);
     } else if (place.type() == DEAD_LETTER) {

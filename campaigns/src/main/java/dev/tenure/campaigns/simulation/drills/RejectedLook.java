@@ -19,7 +19,10 @@ final class RejectedLook implements Drill {
   private static final int BURST_ITEMS = 60;
   private static final int BURST_ITEMS_A_ZONE = 3;
   private static final int REJECTED_ONE_IN = 12;
-  private static final Duration BURST = Duration.ofSeconds(1);
+
+  /** A look whose answer was lost with a rejected task ends by then. */
+  private static final Duration LOST = Duration.ofSeconds(4);
+
   private static final int HELD_MILLIS_MAX = 300;
 
   /** Less than the sleep of a pointer that is not confirmed. */
@@ -75,6 +78,6 @@ final class RejectedLook implements Drill {
     }
     bench.scheduler.runFor(Duration.ofMillis(20));
     rejects = false;
-    bench.scheduler.runFor(BURST);
+    bench.scheduler.runFor(LOST);
   }
 }

@@ -17,7 +17,7 @@ class DeploymentSimulationTest {
   private static final int FEW_SEEDS = 20;
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 4, 7, 12, 17, 33, 36})
+  @ValueSource(longs = {1, 4, 7, 12, 17, 33, 36, 962_115, 962_227})
   void aKnownSeedIsClean(long seed) {
     SimulationReport report = run(seed);
     report
