@@ -10,14 +10,18 @@ import java.util.Optional;
  */
 public final class LateMode {
   static final Duration DELAY_MAX = Duration.ofMillis(2);
-  private static final String SEED = System.getProperty("tenure.late.seed", "");
 
   private LateMode() {}
 
   /** How late answers are; empty without a seed. */
   public static Optional<LateOptions> options() {
-    return SEED.isEmpty()
+    return seed().isEmpty()
         ? Optional.empty()
-        : Optional.of(LateOptions.seeded(Long.parseLong(SEED)).withDelayMax(DELAY_MAX));
+        : Optional.of(LateOptions.seeded(Long.parseLong(seed())).withDelayMax(DELAY_MAX));
+  }
+
+  /** Read at each use, since one process may run the tests with one seed after the other. */
+  private static String seed() {
+    return System.getProperty("tenure.late.seed", "");
   }
 }

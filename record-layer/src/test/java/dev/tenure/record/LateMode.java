@@ -10,18 +10,21 @@ import java.time.Duration;
  * -Dtenure.late.seed=SEED}. Tests tagged {@code punctual} are left out then. See docs/testing.md.
  */
 public final class LateMode {
-  private static final String SEED = System.getProperty("tenure.late.seed", "");
-
   private LateMode() {}
 
   /** The engine as it is, or with late answers by the seed. */
   public static Database around(Database engine) {
-    return SEED.isEmpty()
+    return seed().isEmpty()
         ? engine
         : LateDatabase.realTime(
             engine,
-            LateOptions.seeded(Long.parseLong(SEED))
+            LateOptions.seeded(Long.parseLong(seed()))
                 .withDelayed(0.05)
                 .withDelayMax(Duration.ofMillis(1)));
+  }
+
+  /** Read at each use, since one process may run the tests with one seed after the other. */
+  private static String seed() {
+    return System.getProperty("tenure.late.seed", "");
   }
 }

@@ -21,32 +21,35 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * a writer.
  */
 final class Builds implements RecordsMeasurement {
-  private static final long RECORDS = 20_000;
+  private static final long RECORDS_MAX = 20_000;
+  private static final long RECORDS_OF_A_MILLISECOND = 10;
 
   @Override
   public List<Figure> run(Duration time) throws Exception {
+    long records = Math.min(RECORDS_MAX, RECORDS_OF_A_MILLISECOND * time.toMillis());
     List<Figure> figures = new ArrayList<>();
     try (RecordsFixture fixture = new RecordsFixture()) {
       for (Index index : List.of(Scores.BY_POINTS, Scores.RANK)) {
-        figures.add(figure(fixture, index));
+        figures.add(figure(fixture, index, records));
       }
     }
     return figures;
   }
 
-  private static Figure figure(RecordsFixture fixture, Index index) throws Exception {
+  private static Figure figure(RecordsFixture fixture, Index index, long records) throws Exception {
     RecordDatabase database = fixture.database(100);
     RecordMetaData metaData = Scores.metaData(List.of(index));
     Tuple where = Tuple.from("build", index.name());
-    Scores.fill(fixture, database, metaData, where, RECORDS);
-    double unused = rowsPerSecond(database, metaData, where, index);
-    double quiet = rowsPerSecond(database, metaData, where, index);
+    Scores.fill(fixture, database, metaData, where, records);
+    double unused = rowsPerSecond(database, metaData, where, index, records);
+    double quiet = rowsPerSecond(database, metaData, where, index, records);
     double written;
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
-      Future<?> writer = thread.submit(() -> write(fixture, database, metaData, where, ended));
-      written = rowsPerSecond(database, metaData, where, index);
+      Future<?> writer =
+          thread.submit(() -> write(fixture, database, metaData, where, records, ended));
+      written = rowsPerSecond(database, metaData, where, index, records);
       ended.set(true);
       writer.get();
     } finally {
@@ -61,7 +64,7 @@ final class Builds implements RecordsMeasurement {
   }
 
   private static double rowsPerSecond(
-      RecordDatabase database, RecordMetaData metaData, Tuple where, Index index) {
+      RecordDatabase database, RecordMetaData metaData, Tuple where, Index index, long records) {
     long begin = System.nanoTime();
     var unused =
         database.join(
@@ -70,7 +73,7 @@ final class Builds implements RecordsMeasurement {
                 .policy(BuildPolicy.rebuild())
                 .build()
                 .run());
-    return RECORDS / ((System.nanoTime() - begin) / 1e9);
+    return records / ((System.nanoTime() - begin) / 1e9);
   }
 
   private static void write(
@@ -78,9 +81,10 @@ final class Builds implements RecordsMeasurement {
       RecordDatabase database,
       RecordMetaData metaData,
       Tuple where,
+      long records,
       AtomicBoolean ended) {
     for (long turn = 0; !ended.get(); turn++) {
-      long id = turn * 37 % RECORDS;
+      long id = turn * 37 % records;
       long round = turn;
       var unused =
           fixture.inStore(

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
@@ -25,6 +26,11 @@ final class MutantLoader extends ClassLoader {
   private static final List<String> OWN =
       List.of("dev.tenure.record.global.", "dev.tenure.campaigns.globalindex.");
   private static final String FOLDER = "record-layer/src/main/java/dev/tenure/record/global/";
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /** One for all mutants, since it keeps the class path open. */
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8);
 
   private final Path edited;
 
@@ -71,13 +77,12 @@ final class MutantLoader extends ClassLoader {
   private static void compile(String source, Path folder, String name) throws IOException {
     Path file = folder.resolve(name + ".java");
     Files.writeString(file, source);
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter errors = new StringWriter();
     boolean compiled =
-        compiler
+        COMPILER
             .getTask(
                 errors,
-                null,
+                FILES,
                 null,
                 List.of(
                     "-proc:none",
@@ -87,9 +92,7 @@ final class MutantLoader extends ClassLoader {
                     "-d",
                     folder.toString()),
                 null,
-                compiler
-                    .getStandardFileManager(null, null, StandardCharsets.UTF_8)
-                    .getJavaFileObjects(file))
+                FILES.getJavaFileObjects(file))
             .call();
     if (!compiled) {
       throw new AssertionError("the mutated " + name + " does not compile:\n" + errors);

@@ -17,7 +17,7 @@ class SimulationCommandTest {
 
   @Test
   void theLastLineCountsSeedsAndFailures() throws IOException, InterruptedException {
-    assertEquals(0, run("--seeds", "2", "--from", "19"));
+    assertEquals(0, run("--world", "pointers", "--seeds", "2", "--from", "19"));
     String[] lines = out.toString(UTF_8).split("\n", -1);
     String last = lines[lines.length - 2];
     assertTrue(last.matches("seeds=2 failures=0 perMinute=\\d+"), last);

@@ -372,7 +372,7 @@ final class MisbehavingHandlersTest {
     fleet.time.pass(POLICY.executionBound().minusMillis(1));
     assertEquals(0, process.left(Fleet.AHAB));
     assertEquals(1, consumer.status().load().running());
-    fleet.time.pass(Duration.ofMillis(2));
+    fleet.time.pass(Duration.ofMillis(100));
     assertTrue(consumer.status().load().isAtRest(), consumer.status().load() + "");
   }
 }

@@ -198,7 +198,7 @@ class RunningItemsTest {
               : done(Outcome.done());
         });
     process.send(Fleet.AHAB, "letter");
-    run(Duration.ofMillis(10));
+    run(Duration.ofMillis(500));
     assertEquals(List.of(1, 1, 1), numbers);
     run(Duration.ofSeconds(5));
     assertEquals(List.of(1, 1, 1, 2, 2), numbers);

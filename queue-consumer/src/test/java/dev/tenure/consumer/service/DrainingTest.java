@@ -29,6 +29,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DrainingTest {
   private static final Duration DEADLINE = Duration.ofSeconds(8);
   private static final Duration RUN = Duration.ofSeconds(2);
+
+  /** How far a late answer to a heartbeat may correct the consumer's clock. */
+  private static final Duration CORRECTION = Duration.ofMillis(10);
+
   private static final int ITEMS = 20;
 
   private final Fleet fleet = Fleet.start();
@@ -83,9 +87,9 @@ final class DrainingTest {
     Consumer consumer = busy(process, this::refusing);
     refuses = true;
     CompletableFuture<Void> stopped = consumer.stop(DEADLINE);
-    fleet.time.pass(DEADLINE.minusMillis(1));
+    fleet.time.pass(DEADLINE.minus(CORRECTION));
     assertFalse(stopped.isDone());
-    fleet.time.pass(Duration.ofMillis(1));
+    fleet.time.pass(CORRECTION.multipliedBy(2));
     assertTrue(stopped.isDone());
     assertEquals(Phase.STOPPED, consumer.status().phase());
     refuses = false;

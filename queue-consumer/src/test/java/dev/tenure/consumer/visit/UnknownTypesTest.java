@@ -232,7 +232,7 @@ class UnknownTypesTest {
     while (journal.parked.isEmpty()) {
       run(Duration.ofMillis(10));
     }
-    run(Duration.ofMillis(500));
+    run(Duration.ofSeconds(1));
     assertEquals(450, journal.parked.size());
     assertEquals(0, process.left(Fleet.AHAB));
   }

@@ -1,5 +1,8 @@
 package dev.tenure.queue.directory;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
@@ -18,7 +21,9 @@ import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +45,9 @@ final class MovingTenant {
 
   /** What has been acknowledged: the texts of letters, which items have, too. */
   final TreeMap<String, String> acknowledged = new TreeMap<>();
+
+  /** What had been acknowledged when the transaction with a number began. */
+  private final Map<String, List<String>> before = new HashMap<>();
 
   final List<QueueException.Code> refusals = new ArrayList<>();
   private final List<CompletableFuture<?>> underWay = new ArrayList<>();
@@ -88,6 +96,7 @@ final class MovingTenant {
   /** Begins a transaction that saves a letter and enqueues an item, and appends to a group. */
   void produce() {
     String number = "n%03d".formatted(made++);
+    before.put(number, List.copyOf(acknowledged.keySet()));
     Letter letter = Letter.newBuilder().setId(number).setText(number).build();
     underWay.add(
         producers
@@ -175,6 +184,24 @@ final class MovingTenant {
       for (LeasedItem each : leased) {
         order.add(each.item().id());
         run(tx -> tx.zone("ordered").complete(each.item().id(), each.lease().id()));
+      }
+    }
+  }
+
+  /**
+   * Requires that the whole group ran, each of its items after those that were acknowledged before
+   * its transaction began. Transactions at the same time may commit in any order.
+   */
+  void requireInOrder(List<String> ran) {
+    List<String> all = new ArrayList<>(List.of("g0", "g1"));
+    acknowledged.keySet().forEach(number -> all.add("g" + number));
+    assertEquals(all, ran.stream().sorted().toList());
+    assertEquals(all.subList(0, 2), ran.subList(0, 2));
+    for (String number : acknowledged.keySet()) {
+      for (String earlier : before.getOrDefault(number, List.of())) {
+        assertTrue(
+            ran.indexOf("g" + earlier) < ran.indexOf("g" + number),
+            () -> number + " ran before " + earlier + ": " + ran);
       }
     }
   }

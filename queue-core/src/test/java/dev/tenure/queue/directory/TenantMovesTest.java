@@ -64,9 +64,7 @@ final class TenantMovesTest {
                     .producers()
                     .run(AHAB, tx -> tx.zone().enqueue(TestCluster.item("again").withId("done"))))
             .existed());
-    List<String> order = new ArrayList<>(List.of("g0", "g1"));
-    tenant.acknowledged.keySet().forEach(number -> order.add("g" + number));
-    assertEquals(order, tenant.runGroup());
+    tenant.requireInOrder(tenant.runGroup());
     fixture.advance(Duration.ofMinutes(2));
     Audits.all(fixture, directory, true);
     assertEquals(List.of(), Audits.all(fixture, directory, false));

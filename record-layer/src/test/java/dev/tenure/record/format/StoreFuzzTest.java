@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Stores with a row that nobody wrote: whatever is done with them, the error says where it is. */
 final class StoreFuzzTest {
-  private static final int CASES = 1_300;
+  private static final int CASES = 500;
 
   private final TestDatabase test = new TestDatabase();
   private final DamagedStore damaged = new DamagedStore(test);

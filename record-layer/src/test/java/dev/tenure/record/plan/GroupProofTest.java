@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * gives, whole, cut at every row and at every entry that is read, with changes of the transaction.
  */
 final class GroupProofTest {
-  private static final int WORLDS = Integer.getInteger("tenure.groups.worlds", 60);
+  private static final int WORLDS = Integer.getInteger("tenure.groups.worlds", 30);
   private static final int QUERIES = 40;
 
   private int planned;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * and cut at every row, in the order asked for.
  */
 final class QueryProofTest {
-  private static final int WORLDS = Integer.getInteger("tenure.queries.worlds", 80);
+  private static final int WORLDS = Integer.getInteger("tenure.queries.worlds", 40);
   private static final int QUERIES = 40;
   private static final int STATE_CHANGES = 4;
 
