@@ -93,7 +93,8 @@ public final class LateCommand {
     try (PrintStream printed =
         new PrintStream(new FileOutputStream(log.toFile()), true, StandardCharsets.UTF_8)) {
       summary = printing(printed, () -> execute(launcher, request, seed));
-      summary.printFailuresTo(new PrintWriter(printed, true, StandardCharsets.UTF_8), FAILURES_SHOWN);
+      summary.printFailuresTo(
+          new PrintWriter(printed, true, StandardCharsets.UTF_8), FAILURES_SHOWN);
     }
     if (summary.getTestsFoundCount() == 0) {
       throw new IllegalArgumentException(
