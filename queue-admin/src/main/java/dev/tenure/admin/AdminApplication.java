@@ -22,6 +22,7 @@ public final class AdminApplication {
   static SpringApplication application() {
     SpringApplication application = new SpringApplication(AdminApplication.class);
     application.setDefaultProperties(AdminDefaults.properties());
+    application.addInitializers(new ListeningPorts());
     return application;
   }
 }

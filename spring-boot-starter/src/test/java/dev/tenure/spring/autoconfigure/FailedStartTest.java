@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
@@ -49,6 +50,35 @@ final class FailedStartTest {
         .contains("a configuration file is no YAML: ")
         .contains("Correct application.yaml")
         .doesNotContain("at org.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          tenure.consumer.workers=many        | a whole number, 1 to 10,000
+          tenure.consumer.workers=8.5         | a whole number, 1 to 10,000
+          tenure.consumer.workers=99999999999 | a whole number, 1 to 10,000
+          tenure.consumer.managers=           | a whole number, 1 to 1,000
+          tenure.clusters.a.shards=0x10y      | a whole number, 1 to 256
+          tenure.clusters.a.min-inactive=soon | a duration such as 500ms, 30s, 10m or 1d, 100ms to 1d
+          tenure.consumer.item-lease=30 sec   | a duration such as 500ms, 30s, 10m or 1d, 100ms to 12h
+          tenure.consumer.dequeue-size-max=1X | a size such as 500B, 100KB or 1MB, 1 B to 5,000,000 B
+          tenure.consumer.selection-fraction=half | a number, above 0, at most 1
+          tenure.handlers.note.attempts-max=all | a whole number, 0 (no limit) to 1,000,000
+          tenure.consumer.enabled=maybe       | true or false
+          tenure.clusters.a.leasing=seldom    | one of never, always, adaptive
+          """)
+  void tellsTheLimitsOfAValueThatCannotBeRead(
+      String property, String expected, CapturedOutput output) {
+    String[] parts = property.split("=", 2);
+    start("--tenure.clusters.a.url=memory:a", "--" + property);
+    assertThat(output)
+        .contains(parts[0] + " is \"" + parts[1] + "\", from ")
+        .contains(", it must be " + expected)
+        .contains("Correct the property")
+        .doesNotContain("at dev.tenure");
   }
 
   private static void start(String... arguments) {
