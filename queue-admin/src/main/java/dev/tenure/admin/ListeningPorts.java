@@ -11,7 +11,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
  * Checks the ports of the admin server before anything starts. Spring Boot would refuse a port that
  * is too high with a stack trace, and -1 would start a server that listens nowhere.
  */
-final class ListeningPorts implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+final class ListeningPorts
+    implements ApplicationContextInitializer<ConfigurableApplicationContext> {
   private static final List<String> PROPERTIES = List.of("server.port", "management.server.port");
   private static final int PORT_MAX = 65_535;
 

@@ -40,7 +40,9 @@ final class UnreadableValueAnalyzer extends AbstractFailureAnalyzer<BindExceptio
     }
     return expected(type)
         .map(expected -> sentence(property, expected))
-        .map(text -> new FailureAnalysis(text, new TenureConfigurationException(text).action(), failure))
+        .map(
+            text ->
+                new FailureAnalysis(text, new TenureConfigurationException(text).action(), failure))
         .orElse(null);
   }
 
