@@ -75,11 +75,6 @@ record DeploymentPlan(
     return itemLease.plus(OVERSLEEP).plus(STATED_SKEW.multipliedBy(2));
   }
 
-  /** Whether no bound is met by the help of a fallback poll; so in half of the seeds. */
-  boolean pollsRarely() {
-    return seed % 2 != 0;
-  }
-
   /**
    * The most managers of a consumer; few when clusters hang, so that one hanging cluster may hold
    * all of them.

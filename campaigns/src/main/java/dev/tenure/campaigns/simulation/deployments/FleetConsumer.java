@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** A consumer process that crashes, pauses, stops and starts again, maybe with another release. */
 final class FleetConsumer {
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(3);
-  private static final Duration POLL_RARE = Duration.ofMinutes(5);
   private static final int RESTART_MILLIS_MAX = 3_000;
   private static final int WORKERS_MIN = 8;
   private static final int WORKERS_MAX = 17;
@@ -70,9 +69,6 @@ final class FleetConsumer {
             .withItemLease(world.plan.itemLease())
             .withManagers(managers)
             .withWorkers(workers);
-    if (world.plan.pollsRarely()) {
-      options = options.withPollInterval(POLL_RARE);
-    }
     Consumer started =
         Connections.consumer(mine, deployment, new JobHandlers(world, mine).of(as), options)
             .executor(executor)
