@@ -160,7 +160,11 @@ interface PredicateNode {
     }
 
     private static Truth testElement(List<ColumnValue> values, @Nullable Object element) {
-      if (element == null || values.stream().allMatch(value -> value.isNotComparable(element))) {
+      boolean isUnknown =
+          element == null
+              || (!values.isEmpty()
+                  && values.stream().allMatch(value -> value.isNotComparable(element)));
+      if (isUnknown) {
         return Truth.UNKNOWN;
       }
       return Truth.of(
