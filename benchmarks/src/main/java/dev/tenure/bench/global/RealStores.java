@@ -94,7 +94,9 @@ final class RealStores implements Stores {
             .join());
   }
 
-  /** All creates, then all deletes. No two of either touch one key, so many are under way at once. */
+  /**
+   * All creates, then all deletes. No two of either touch one key, so many are under way at once.
+   */
   private void fill(Store store) {
     List<WorkloadOperation> all = setup.workload().filling(random, setup.cleans());
     for (WorkloadOperation.Kind kind : FILLING) {

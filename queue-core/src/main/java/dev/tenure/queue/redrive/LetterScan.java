@@ -174,8 +174,7 @@ final class LetterScan {
       return false;
     }
     QueueDeadLetter letter = (QueueDeadLetter) result.value().message();
-    boolean fits =
-        request.filter().reasonContains().map(letter.getReason()::contains).orElse(true);
+    boolean fits = request.filter().reasonContains().map(letter.getReason()::contains).orElse(true);
     if (fits) {
       matching.add(QueueZone.deadLetter(result.value()));
       position = position.behind(letter.getId());

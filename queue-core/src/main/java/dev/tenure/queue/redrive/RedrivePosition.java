@@ -175,8 +175,7 @@ record RedrivePosition(
   private static Optional<Asked> query(Tuple columns) {
     return columns.size() == COLUMNS_WITHOUT_QUERY || columns.getBytes(9).length == 0
         ? Optional.empty()
-        : Optional.of(
-            new Asked(columns.getString(8), ByteString.copyFrom(columns.getBytes(9))));
+        : Optional.of(new Asked(columns.getString(8), ByteString.copyFrom(columns.getBytes(9))));
   }
 
   private static Tuple columns(String text) {

@@ -22,8 +22,7 @@ final class RedrivePositionTest {
           "id",
           LetterFilter.all().fingerprint(),
           Optional.empty(),
-          Optional.of(
-              new RedrivePosition.Asked("be", ByteString.copyFrom(new byte[] {1, 0, 2}))));
+          Optional.of(new RedrivePosition.Asked("be", ByteString.copyFrom(new byte[] {1, 0, 2}))));
   private static final RedriveRequest ZONE = RedriveRequest.ofZone("zone", RedriveAction.DELETE);
   private static final RedriveRequest ZONES = RedriveRequest.ofAllZones(RedriveAction.REDRIVE);
 
@@ -35,8 +34,16 @@ final class RedrivePositionTest {
   void aPositionIsWrittenAsTheseBytes() {
     String filter = HexFormat.of().formatHex(Tuple.from(LetterFilter.all().fingerprint()).pack());
     String golden =
-        "1503" + "1505" + "027a6f6e6500" + "26" + "02696400" + filter + "0200" + "0200"
-            + "02626500" + "010100ff0200";
+        "1503"
+            + "1505"
+            + "027a6f6e6500"
+            + "26"
+            + "02696400"
+            + filter
+            + "0200"
+            + "0200"
+            + "02626500"
+            + "010100ff0200";
     assertEquals(text(HexFormat.of().parseHex(golden)), POSITION.text());
     assertEquals(POSITION, RedrivePosition.parse(POSITION.text(), ZONE));
     assertEquals(POSITION, RedrivePosition.parse(POSITION.text(), ZONES));
@@ -74,8 +81,7 @@ final class RedrivePositionTest {
   @Test
   void aLaterFormatIsRefused() {
     String later =
-        text(
-            Tuple.from(4L, 5L, "zone", false, "id", 7L, "", "").add("").add(new byte[0]).pack());
+        text(Tuple.from(4L, 5L, "zone", false, "id", 7L, "", "").add("").add(new byte[0]).pack());
     assertEquals(
         "continuation is not one of this redrive: its format is 4, known is 3",
         assertThrows(IllegalArgumentException.class, () -> RedrivePosition.parse(later, ZONES))

@@ -412,7 +412,6 @@ final class RedriveTest {
     assertEquals(List.of("a"), alive());
   }
 
-  /** A filter by which an index finds a few letters of many reads those letters alone. */
   @Test
   void aFilterByIdsReadsTheirLettersAlone() {
     buryMany(40);
@@ -420,29 +419,22 @@ final class RedriveTest {
     RedrivePreview preview = join(redrive.preview(ALL.withFilter(some)));
     assertEquals(2, preview.matching());
     assertEquals(2, preview.looked());
-    assertEquals(0, join(redrive.preview(ALL.withFilter(never()))).looked());
-  }
-
-  private static LetterFilter never() {
-    return LetterFilter.all().withType("send").withText("type = print");
+    LetterFilter never = LetterFilter.all().withType("send").withText("type = print");
+    assertEquals(0, join(redrive.preview(ALL.withFilter(never))).looked());
   }
 
   @Test
   void aQueryThatCannotBeContinuedIsAskedBehindTheLastSelectedLetter() {
-    buryMany(5);
-    byte[] ofAnotherPlan = Continuation.at(7, new byte[] {1}).toBytes();
+    buryMany(4);
+    ByteString ofAnotherPlan = ByteString.copyFrom(Continuation.at(7, new byte[] {1}).toBytes());
     RedrivePosition position =
         RedrivePosition.start(ALL, test.clock.instant())
-            .behind("001")
-            .with(
-                Optional.of(
-                    new RedrivePosition.Asked("", ByteString.copyFrom(ofAnotherPlan))));
+            .behind("000")
+            .with(Optional.of(new RedrivePosition.Asked("", ofAnotherPlan)));
     LetterScan.Seen seen = test.run(tx -> LetterScan.from(tx, ALL, position, 2));
-    assertEquals(
-        List.of("002", "003"), seen.matching().stream().map(each -> each.item().id()).toList());
+    assertEquals("001", seen.matching().get(0).item().id());
     LetterScan.Seen next = test.run(tx -> LetterScan.from(tx, ALL, seen.next(), 2));
-    assertEquals(List.of("004"), next.matching().stream().map(each -> each.item().id()).toList());
-    assertTrue(next.ended());
+    assertEquals("003", next.matching().get(0).item().id());
   }
 
   @Test

@@ -53,8 +53,8 @@ public final class Bindings {
    *
    * @param value a value that {@link Keys#literal} accepts, not null; or a collection of such
    *     values
-   * @throws IllegalArgumentException naming the parameter, when no key can hold the value, or when a
-   *     list has more than {@link QueryPredicate#VALUES_MAX} values
+   * @throws IllegalArgumentException naming the parameter, when no key can hold the value, or when
+   *     a list has more than {@link QueryPredicate#VALUES_MAX} values
    */
   public Bindings with(String parameter, Object value) {
     var unused = new Operand.Parameter(parameter);

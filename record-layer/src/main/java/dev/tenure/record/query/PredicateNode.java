@@ -160,11 +160,12 @@ interface PredicateNode {
     }
 
     private static Truth testElement(List<ColumnValue> values, @Nullable Object element) {
-      boolean isUnknown =
-          element == null
-              || (!values.isEmpty()
-                  && values.stream().allMatch(value -> value.isNotComparable(element)));
-      if (isUnknown) {
+      if (element == null) {
+        return Truth.UNKNOWN;
+      }
+      boolean isOfAnotherType =
+          !values.isEmpty() && values.stream().allMatch(value -> value.isNotComparable(element));
+      if (isOfAnotherType) {
         return Truth.UNKNOWN;
       }
       return Truth.of(

@@ -84,7 +84,11 @@ final class PredicateRules {
       KeyExpression column, List<KeyExpression.Literal> values) {
     if (values.size() > QueryPredicate.VALUES_MAX) {
       throw new IllegalArgumentException(
-          column + " in " + values.size() + " values, expected at most " + QueryPredicate.VALUES_MAX);
+          column
+              + " in "
+              + values.size()
+              + " values, expected at most "
+              + QueryPredicate.VALUES_MAX);
     }
     values.forEach(value -> requireNotNull(column, value));
     return List.copyOf(values);

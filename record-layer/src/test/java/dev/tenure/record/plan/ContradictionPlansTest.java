@@ -127,8 +127,7 @@ final class ContradictionPlansTest {
   @Test
   void ranksBeginAtZero() {
     KeyExpression byRank = rank(TEAM, SCORE);
-    try (PlanFixture fixture =
-        new PlanFixture(Index.rank("i", grouping(concat(TEAM, SCORE), 1)))) {
+    try (PlanFixture fixture = new PlanFixture(Index.rank("i", grouping(concat(TEAM, SCORE), 1)))) {
       assertEquals(
           "nothing, since no record satisfies the conditions on " + byRank + "\n",
           fixture.text(ALL.where(and(equal(TEAM, "a"), less(byRank, 0)))));

@@ -9,6 +9,7 @@ import static dev.tenure.record.query.Predicates.element;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.in;
+import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.not;
 import static dev.tenure.record.query.Predicates.notEqual;
 import static dev.tenure.record.query.Predicates.or;
@@ -115,8 +116,7 @@ final class HostileQueriesTest {
   /** What comes to too many sets of records all the same is refused. */
   @Test
   void listsOfOneElement() {
-    assertPlanned(
-        "QUERY_TOO_COMPLEX", anyOf(TAG, and(each(12, i -> in(element(), "a", "b" + i)))));
+    assertPlanned("QUERY_TOO_COMPLEX", anyOf(TAG, and(each(12, i -> in(element(), "a", "b" + i)))));
   }
 
   @Test
@@ -143,7 +143,8 @@ final class HostileQueriesTest {
     assertPlanned("scan records", and(each(999, i -> notEqual(SLOT, i))));
     assertPlanned("scan index", and(each(999, i -> greater(SLOT, i))));
     assertPlanned("nothing", and(each(998, i -> i % 2 == 0 ? greater(SLOT, i) : less(SLOT, i))));
-    assertPlanned("nothing", and(in(SLOT, numbers(1_000)), in(SLOT, 1_000), in(SLOT, numbers(1_000))));
+    assertPlanned(
+        "nothing", and(in(SLOT, numbers(1_000)), in(SLOT, 1_000), in(SLOT, numbers(1_000))));
     assertPlanned("intersection", and(each(400, i -> equal(TAG, "t" + i))));
     assertPlanned("scan records", or(each(999, i -> equal(SLOT, i))));
     assertPlanned("scan records", or(each(150, i -> greater(i % 2 == 0 ? SLOT : SCORE, i))));

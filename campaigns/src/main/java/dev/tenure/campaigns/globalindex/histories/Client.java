@@ -66,13 +66,13 @@ final class Client {
                 opened,
                 options);
     return starting.whenComplete(
-            (started, error) -> {
-              index = started;
-              world.trace("start " + number + (error == null ? " done" : " failed: " + error));
-              if (error != null) {
-                reason(error, "a start");
-              }
-            });
+        (started, error) -> {
+          index = started;
+          world.trace("start " + number + (error == null ? " done" : " failed: " + error));
+          if (error != null) {
+            reason(error, "a start");
+          }
+        });
   }
 
   boolean isStarted() {

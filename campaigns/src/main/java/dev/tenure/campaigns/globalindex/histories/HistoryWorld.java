@@ -216,7 +216,8 @@ final class HistoryWorld {
       Map<K, R> stored, ConditionalWrite<K, R> write) {
     write
         .record()
-        .ifPresentOrElse(record -> stored.put(write.key(), record), () -> stored.remove(write.key()));
+        .ifPresentOrElse(
+            record -> stored.put(write.key(), record), () -> stored.remove(write.key()));
   }
 
   private void checkWritten(int start, DataRecord dr) {

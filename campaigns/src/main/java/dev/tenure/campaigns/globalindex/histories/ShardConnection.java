@@ -160,7 +160,11 @@ final class ShardConnection implements Executor {
 
     @Override
     public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
-      return call(world.dataDown, number, false, () -> Optional.ofNullable(world.contents.data(number).get(key)));
+      return call(
+          world.dataDown,
+          number,
+          false,
+          () -> Optional.ofNullable(world.contents.data(number).get(key)));
     }
 
     @Override
@@ -192,7 +196,11 @@ final class ShardConnection implements Executor {
       return world.plan.shared() && ((Index) index).number == number
           ? Optional.of(
               (one, others) ->
-                  call(world.dataDown, number, true, () -> world.writeBoth(start, number, one, others)))
+                  call(
+                      world.dataDown,
+                      number,
+                      true,
+                      () -> world.writeBoth(start, number, one, others)))
           : Optional.empty();
     }
   }
@@ -206,7 +214,11 @@ final class ShardConnection implements Executor {
 
     @Override
     public CompletableFuture<Optional<IndexRecord>> read(IndexKey key) {
-      return call(world.indexDown, number, false, () -> Optional.ofNullable(world.contents.index(number).get(key)));
+      return call(
+          world.indexDown,
+          number,
+          false,
+          () -> Optional.ofNullable(world.contents.index(number).get(key)));
     }
 
     @Override

@@ -189,8 +189,7 @@ final class ShardMover {
         || error instanceof IllegalStateException
         || error instanceof ShardDownException
         || error instanceof OldKeysException
-        || (error instanceof GlobalIndexException own
-            && (own.retryable() || own.maybeCommitted()));
+        || (error instanceof GlobalIndexException own && (own.retryable() || own.maybeCommitted()));
   }
 
   private void after(int micros, Runnable task) {

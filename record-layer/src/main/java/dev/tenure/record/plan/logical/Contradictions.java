@@ -96,8 +96,7 @@ public final class Contradictions {
           ? Optional.empty()
           : Optional.of(joined(or, parts, QueryPredicate.Or::new));
     }
-    if (condition instanceof QueryPredicate.OfElements of
-        && of.quantifier() == Quantifier.ANY) {
+    if (condition instanceof QueryPredicate.OfElements of && of.quantifier() == Quantifier.ANY) {
       // The columns are those of an element, which cannot be asked about.
       return new Contradictions(each -> true).simple(of.element()).map(each -> condition);
     }
@@ -244,8 +243,7 @@ public final class Contradictions {
       return value -> true;
     }
     ColumnValue bound = value(comparison);
-    return value ->
-        bound.type() != value.type() || isTrue(comparison.operator(), value, bound);
+    return value -> bound.type() != value.type() || isTrue(comparison.operator(), value, bound);
   }
 
   private static boolean isTrue(Operator operator, ColumnValue value, ColumnValue bound) {

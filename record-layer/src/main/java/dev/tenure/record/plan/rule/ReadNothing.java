@@ -5,7 +5,6 @@ import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
-import dev.tenure.record.plan.node.Nothing;
 
 /**
  * Reads nothing where conditions contradict one another. {@code Contradictions} has put a list

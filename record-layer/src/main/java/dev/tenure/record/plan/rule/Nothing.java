@@ -1,10 +1,14 @@
-package dev.tenure.record.plan.node;
+package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.node.Delivered;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.PlanRun;
+import dev.tenure.record.plan.node.Row;
 import java.util.List;
 
 /**
@@ -12,7 +16,7 @@ import java.util.List;
  *
  * @param column the column whose conditions no record satisfies
  */
-public record Nothing(KeyExpression column) implements PlanNode {
+record Nothing(KeyExpression column) implements PlanNode {
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     return Cursors.empty();
