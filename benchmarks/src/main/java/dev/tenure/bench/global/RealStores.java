@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -29,6 +30,9 @@ import java.util.concurrent.ScheduledExecutorService;
  */
 final class RealStores implements Stores {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+  private static final int FILLED_AT_ONCE = 100;
+  private static final List<WorkloadOperation.Kind> FILLING =
+      List.of(WorkloadOperation.Kind.CREATE, WorkloadOperation.Kind.DELETE);
 
   private final List<Database> engines = new ArrayList<>();
   private final ScheduledExecutorService own = Executors.newScheduledThreadPool(PROCESSORS);
@@ -90,9 +94,19 @@ final class RealStores implements Stores {
             .join());
   }
 
+  /**
+   * All creates, then all deletes. No two of either touch one key, so many are under way at once.
+   */
   private void fill(Store store) {
-    for (WorkloadOperation each : setup.workload().filling(random, setup.cleans())) {
-      boolean unused = store.perform(each).join();
+    List<WorkloadOperation> all = setup.workload().filling(random, setup.cleans());
+    for (WorkloadOperation.Kind kind : FILLING) {
+      List<WorkloadOperation> some = all.stream().filter(each -> each.kind() == kind).toList();
+      for (int i = 0; i < some.size(); i += FILLED_AT_ONCE) {
+        List<WorkloadOperation> part = some.subList(i, Math.min(i + FILLED_AT_ONCE, some.size()));
+        CompletableFuture.allOf(
+                part.stream().map(store::perform).toArray(CompletableFuture<?>[]::new))
+            .join();
+      }
     }
   }
 

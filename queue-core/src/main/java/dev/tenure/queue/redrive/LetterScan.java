@@ -2,13 +2,15 @@ package dev.tenure.queue.redrive;
 
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.query.OrderColumn.ascending;
-import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.in;
+import static dev.tenure.record.query.Predicates.lessOrEqual;
 
-import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.proto.QueueDeadLetter;
+import dev.tenure.queue.redrive.RedrivePosition.Asked;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.async.AsyncLoop;
@@ -16,10 +18,14 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanBudget;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.query.Bindings;
-import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.store.StoreQueries;
 import dev.tenure.record.store.StoredRecord;
@@ -30,10 +36,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reads dead letters of one zone in the order of their ids, in one transaction, by snapshot, within
- * the limits of a transaction. The query returns all letters, and the filter's condition is tested
- * on each of them. A position is the id of the last letter that was read. Unlike a continuation, it
- * stays valid when indexes and metadata change. For a single use.
+ * Reads the dead letters of one zone that a request selects, in the order of their ids, in one
+ * transaction, by snapshot, within the limits of a transaction. They are the rows of a query, which
+ * a position continues. When the query cannot be continued, since indexes or metadata have changed,
+ * it is asked anew behind the last letter that was selected. For a single use.
  */
 final class LetterScan {
   private static final String LETTER = QueueDeadLetter.getDescriptor().getName();
@@ -47,17 +53,16 @@ final class LetterScan {
   private final TenantTransaction transaction;
   private final RedriveRequest request;
   private final int matchesMax;
-  private final Optional<BoundPredicate> condition;
+  private final ScanBudget budget;
   private final List<DeadLetter> matching = new ArrayList<>();
   private RedrivePosition position;
   private boolean ended;
-  private int looked;
 
   /**
    * The result of one scan.
    *
    * @param matching the selected letters, all from the zone of {@code next}
-   * @param looked the number of letters that were read, selected or not
+   * @param looked the number of index entries and letters that were read
    * @param ended whether the request's scope has no letters after {@code next}
    */
   record Seen(List<DeadLetter> matching, int looked, RedrivePosition next, boolean ended) {}
@@ -68,11 +73,13 @@ final class LetterScan {
     this.request = request;
     this.position = from;
     this.matchesMax = matchesMax;
-    this.condition =
-        request
-            .filter()
-            .condition()
-            .map(each -> BoundPredicate.bind(each, QueueDeadLetter.getDescriptor(), 0));
+    this.budget =
+        new ScanBudget(
+            ScanOptions.defaults()
+                .withRecordsMax(LOOKED_MAX)
+                .withBytesMax(BYTES_MAX)
+                .withTimeMax(TIME_MAX),
+            transaction.context().environment().clock());
   }
 
   static CompletableFuture<Seen> from(
@@ -87,7 +94,7 @@ final class LetterScan {
   }
 
   private Seen seen() {
-    return new Seen(List.copyOf(matching), looked, position, ended);
+    return new Seen(List.copyOf(matching), Math.toIntExact(budget.records()), position, ended);
   }
 
   /** Goes on to the next zone when the current one is done; false when there is none. */
@@ -111,97 +118,77 @@ final class LetterScan {
   }
 
   private CompletableFuture<Void> zone() {
-    QueueZone zone = transaction.zone(position.zone());
-    return request.filter().ids().isEmpty() ? scanned(zone) : named(zone);
-  }
-
-  /** Looks up given ids one by one: a zone may hold many more letters. */
-  private CompletableFuture<Void> named(QueueZone zone) {
-    List<String> ids =
-        request.filter().ids().stream()
-            .filter(id -> id.compareTo(position.afterId()) > 0)
-            .filter(id -> !position.isBeyond(id))
-            .limit(matchesMax)
-            .toList();
-    return AsyncLoop.forEach(
-            ids,
-            id ->
-                bytes() >= BYTES_MAX
-                    ? CompletableFuture.completedFuture(null)
-                    : transaction
-                        .store()
-                        .load(LETTER, Tuple.from(zone.name(), id), Isolation.SNAPSHOT)
-                        .thenAccept(
-                            found -> {
-                              found.ifPresent(this::look);
-                              position = position.behind(id);
-                            }))
-        .thenAccept(
-            done -> {
-              boolean last = request.filter().ids().stream().allMatch(this::isBehind);
-              position = last ? position.behindZone() : position;
-              ended = last && request.zone().isPresent();
+    if (position.query().isEmpty()) {
+      return read(position.query());
+    }
+    return CompletableFuture.completedFuture(position.query())
+        .thenCompose(this::read)
+        .exceptionallyCompose(
+            error -> {
+              boolean isRefused =
+                  FdbErrorPredicates.unwrap(error) instanceof RecordLayerException refused
+                      && refused.code() == RecordLayerException.Code.CONTINUATION_REFUSED;
+              return isRefused ? read(Optional.empty()) : CompletableFuture.failedFuture(error);
             });
   }
 
-  private boolean isBehind(String id) {
-    return id.compareTo(position.afterId()) <= 0 || position.isBeyond(id);
-  }
-
-  private long bytes() {
-    return matching.stream().mapToLong(letter -> letter.item().bodySize()).sum();
-  }
-
-  private CompletableFuture<Void> scanned(QueueZone zone) {
-    ScanOptions options =
-        ScanOptions.defaults()
-            .withIsolation(Isolation.SNAPSHOT)
-            .withRowsMax(LOOKED_MAX)
-            .withBytesMax(BYTES_MAX)
-            .withTimeMax(TIME_MAX);
-    RecordQuery behind =
-        RecordQuery.of(LETTER)
-            .where(and(equal(field("zone"), zone.name()), greater(field("id"), position.afterId())))
-            .orderBy(ascending(field("id")));
+  private CompletableFuture<Void> read(Optional<Asked> continued) {
+    String behind = continued.map(Asked::behind).orElse(position.afterId());
     StoreQueries queries = transaction.store().queries();
     RecordCursor<StoredRecord> letters =
         queries.records(
-            queries.plan(behind, PlannerOptions.defaults()),
+            queries.plan(query(behind), PlannerOptions.defaults()),
             Bindings.none(),
-            Continuation.START,
-            options);
-    return AsyncLoop.whileTrue(() -> letters.next().thenApply(this::take))
+            continued
+                .map(each -> Continuation.fromBytes(each.continuation().toByteArray()))
+                .orElse(Continuation.START),
+            ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withBudget(budget));
+    return AsyncLoop.whileTrue(() -> letters.next().thenApply(result -> take(result, behind)))
         .whenComplete((done, error) -> letters.close());
   }
 
-  private boolean take(CursorResult<StoredRecord> result) {
+  /** The letters of the zone behind an id that fit the filter and died before the run. */
+  private RecordQuery query(String behind) {
+    LetterFilter filter = request.filter();
+    KeyExpression id = field("id");
+    List<QueryPredicate> all =
+        new ArrayList<>(
+            List.of(
+                equal(field("zone"), position.zone()),
+                greater(id, behind),
+                lessOrEqual(field("at_millis"), position.begunMillis())));
+    position.lastId().ifPresent(last -> all.add(lessOrEqual(id, last)));
+    filter.condition().ifPresent(all::add);
+    if (!filter.ids().isEmpty()) {
+      all.add(in(id, filter.ids().toArray()));
+    }
+    return RecordQuery.of(LETTER).where(new QueryPredicate.And(all)).orderBy(ascending(id));
+  }
+
+  private boolean take(CursorResult<StoredRecord> result, String behind) {
+    Continuation continuation = result.continuation();
     if (!result.hasNext()) {
-      boolean last = result.continuation().isEnd();
-      position = last ? position.behindZone() : position;
+      boolean last = continuation.isEnd();
+      position = last ? position.behindZone() : position.with(asked(continuation, behind));
       ended = last && request.zone().isPresent();
       return false;
     }
-    StoredRecord letter = result.value();
-    String id = ((QueueDeadLetter) letter.message()).getId();
-    if (position.isBeyond(id)) {
-      position = position.behindZone();
-      ended = true;
-      return false;
+    QueueDeadLetter letter = (QueueDeadLetter) result.value().message();
+    boolean fits = request.filter().reasonContains().map(letter.getReason()::contains).orElse(true);
+    if (fits) {
+      matching.add(QueueZone.deadLetter(result.value()));
+      position = position.behind(letter.getId());
     }
-    look(letter);
-    position = position.behind(id);
-    return matching.size() < matchesMax;
+    if (matching.size() < matchesMax) {
+      return true;
+    }
+    position = position.with(asked(continuation, behind));
+    return false;
   }
 
-  private void look(StoredRecord found) {
-    looked++;
-    QueueDeadLetter letter = (QueueDeadLetter) found.message();
-    boolean fits =
-        letter.getAtMillis() <= position.begunMillis()
-            && condition.map(each -> each.holds(letter)).orElse(true)
-            && request.filter().reasonContains().map(letter.getReason()::contains).orElse(true);
-    if (fits) {
-      matching.add(QueueZone.deadLetter(found));
-    }
+  private static Optional<Asked> asked(Continuation continuation, String behind) {
+    return continuation.equals(Continuation.START)
+        ? Optional.empty()
+        : Optional.of(new Asked(behind, ByteString.copyFrom(continuation.toBytes())));
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -15,7 +16,13 @@ import org.junit.jupiter.api.Test;
 final class RedrivePositionTest {
   private static final RedrivePosition POSITION =
       new RedrivePosition(
-          5, "zone", false, "id", LetterFilter.all().fingerprint(), Optional.empty());
+          5,
+          "zone",
+          false,
+          "id",
+          LetterFilter.all().fingerprint(),
+          Optional.empty(),
+          Optional.of(new RedrivePosition.Asked("be", ByteString.copyFrom(new byte[] {1, 0, 2}))));
   private static final RedriveRequest ZONE = RedriveRequest.ofZone("zone", RedriveAction.DELETE);
   private static final RedriveRequest ZONES = RedriveRequest.ofAllZones(RedriveAction.REDRIVE);
 
@@ -26,7 +33,17 @@ final class RedrivePositionTest {
   @Test
   void aPositionIsWrittenAsTheseBytes() {
     String filter = HexFormat.of().formatHex(Tuple.from(LetterFilter.all().fingerprint()).pack());
-    String golden = "1502" + "1505" + "027a6f6e6500" + "26" + "02696400" + filter + "0200" + "0200";
+    String golden =
+        "1503"
+            + "1505"
+            + "027a6f6e6500"
+            + "26"
+            + "02696400"
+            + filter
+            + "0200"
+            + "0200"
+            + "02626500"
+            + "010100ff0200";
     assertEquals(text(HexFormat.of().parseHex(golden)), POSITION.text());
     assertEquals(POSITION, RedrivePosition.parse(POSITION.text(), ZONE));
     assertEquals(POSITION, RedrivePosition.parse(POSITION.text(), ZONES));
@@ -43,6 +60,13 @@ final class RedrivePositionTest {
   }
 
   @Test
+  void aPositionOfTheFormatBeforeHasNoQuery() {
+    long filter = LetterFilter.all().fingerprint();
+    String before = text(Tuple.from(2L, 5L, "zone", false, "id", filter, "", "").pack());
+    assertEquals(POSITION.with(Optional.empty()), RedrivePosition.parse(before, ZONE));
+  }
+
+  @Test
   void aPositionOfAnotherFilterIsRefused() {
     RedriveRequest other = ZONE.withFilter(LetterFilter.all().withType("send"));
     assertTrue(
@@ -56,9 +80,10 @@ final class RedrivePositionTest {
 
   @Test
   void aLaterFormatIsRefused() {
-    String later = text(Tuple.from(3L, 5L, "zone", false, "id", 7L, "", "").pack());
+    String later =
+        text(Tuple.from(4L, 5L, "zone", false, "id", 7L, "", "").add("").add(new byte[0]).pack());
     assertEquals(
-        "continuation is not one of this redrive: its format is 3, known is 2",
+        "continuation is not one of this redrive: its format is 4, known is 3",
         assertThrows(IllegalArgumentException.class, () -> RedrivePosition.parse(later, ZONES))
             .getMessage());
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.ByteString;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
@@ -17,6 +18,7 @@ import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.async.Pace;
+import dev.tenure.record.cursor.Continuation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -198,6 +200,11 @@ final class RedriveTest {
       test.run(tx -> tx.zone().enqueue(item("x").withId(id)));
       dieAgain("default", DeadLetterKind.FAILED, "down");
     }
+    // A query that meets its limit before it finds a letter continues where it stopped.
+    RedrivePreview none =
+        join(redrive.preview(ALL.withFilter(LetterFilter.all().withType("print"))));
+    assertEquals(1_100, none.looked());
+    assertEquals(0, none.matching());
     RedriveLimits brief = RedriveLimits.defaults().withTimeMax(Duration.ofMillis(1));
     test.clock.advance(Duration.ofSeconds(1));
     RedrivePreview preview = join(new Redrive(test.cluster, TENANT).preview(ALL.withLimits(brief)));
@@ -403,6 +410,31 @@ final class RedriveTest {
     RedriveReport report = runBeside(RedriveAction.DELETE, () -> run(ALL));
     assertEquals(new RedriveReport(0, 0, 1, 0, Optional.empty()), report);
     assertEquals(List.of("a"), alive());
+  }
+
+  @Test
+  void aFilterByIdsReadsTheirLettersAlone() {
+    buryMany(40);
+    LetterFilter some = LetterFilter.all().withIds(List.of("007", "031", "nobody"));
+    RedrivePreview preview = join(redrive.preview(ALL.withFilter(some)));
+    assertEquals(2, preview.matching());
+    assertEquals(2, preview.looked());
+    LetterFilter never = LetterFilter.all().withType("send").withText("type = print");
+    assertEquals(0, join(redrive.preview(ALL.withFilter(never))).looked());
+  }
+
+  @Test
+  void aQueryThatCannotBeContinuedIsAskedBehindTheLastSelectedLetter() {
+    buryMany(4);
+    ByteString ofAnotherPlan = ByteString.copyFrom(Continuation.at(7, new byte[] {1}).toBytes());
+    RedrivePosition position =
+        RedrivePosition.start(ALL, test.clock.instant())
+            .behind("000")
+            .with(Optional.of(new RedrivePosition.Asked("", ofAnotherPlan)));
+    LetterScan.Seen seen = test.run(tx -> LetterScan.from(tx, ALL, position, 2));
+    assertEquals("001", seen.matching().get(0).item().id());
+    LetterScan.Seen next = test.run(tx -> LetterScan.from(tx, ALL, seen.next(), 2));
+    assertEquals("003", next.matching().get(0).item().id());
   }
 
   @Test

@@ -18,9 +18,15 @@ import java.util.Set;
  */
 record AggregateShape(AggregateQuery query, QueryShape all, int ofRecords) {
 
-  static AggregateShape of(AggregateQuery query, Set<KeyExpression> kept) {
-    List<QueryPredicate> records =
-        new ArrayList<>(query.records().condition().map(Conjuncts::of).orElseGet(List::of));
+  /**
+   * Makes the shape of a query.
+   *
+   * @param where the conditions on records
+   * @param kept the columns whose values stay in the shape
+   */
+  static AggregateShape of(
+      AggregateQuery query, List<QueryPredicate> where, Set<KeyExpression> kept) {
+    List<QueryPredicate> records = new ArrayList<>(where);
     List<QueryPredicate> groups = new ArrayList<>();
     for (QueryPredicate each : query.having().map(Conjuncts::of).orElseGet(List::of)) {
       boolean isOfRecords =

@@ -6,6 +6,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.logical.Conjuncts;
+import dev.tenure.record.plan.logical.Contradictions;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Alternatives;
@@ -104,7 +105,7 @@ public final class QueryPlanner {
   }
 
   AggregateShape shape(AggregateQuery query) {
-    return AggregateShape.of(query, dependent);
+    return AggregateShape.of(query, conjuncts(query.records()), dependent);
   }
 
   /** Plans all queries for groups of one shape. The plan has no values. */
@@ -114,7 +115,20 @@ public final class QueryPlanner {
 
   /** The shape of a query, by which its plan is cached. */
   QueryShape shape(RecordQuery query, Bindings values) {
-    return QueryShape.of(query, dependent, read(query), sparse, options.statistics(), values);
+    List<String> read = read(query);
+    return QueryShape.of(
+        query, conjuncts(query), dependent, read, sparse, options.statistics(), values);
+  }
+
+  private List<QueryPredicate> conjuncts(RecordQuery query) {
+    return query.condition().map(Conjuncts::of).stream()
+        .flatMap(each -> Contradictions.without(each, part -> mayHold(query, part)).stream())
+        .toList();
+  }
+
+  private boolean mayHold(RecordQuery query, QueryPredicate condition) {
+    return types(query).stream()
+        .anyMatch(type -> metaData.predicate(condition, type).mayHold(Bindings.none()));
   }
 
   /** The types whose records may be read for a query: indexes and extents hold other types too. */

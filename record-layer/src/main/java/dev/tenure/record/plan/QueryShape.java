@@ -3,8 +3,8 @@ package dev.tenure.record.plan;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Selectivities;
 import dev.tenure.record.plan.cost.Statistics;
-import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Implication;
+import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.logical.VersionKnown;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Elements;
@@ -39,6 +39,7 @@ record QueryShape(
   /**
    * Makes the shape of a query.
    *
+   * @param asked the condition, as conditions that must all be true
    * @param kept the columns whose values stay in the shape
    * @param types the types whose records may be read
    * @param sparse the conditions of sparse indexes that may be read
@@ -46,12 +47,12 @@ record QueryShape(
    */
   static QueryShape of(
       RecordQuery query,
+      List<QueryPredicate> asked,
       Set<KeyExpression> kept,
       List<String> types,
       List<QueryPredicate> sparse,
       Statistics statistics,
       Bindings given) {
-    List<QueryPredicate> asked = query.condition().map(Conjuncts::of).orElseGet(List::of);
     if (statistics == Statistics.unknown() && given.names().isEmpty()) {
       return of(query, asked, kept);
     }
@@ -181,7 +182,7 @@ record QueryShape(
     }
 
     private Operand.Parameter next(Object value) {
-      String name = "#" + values.size();
+      String name = OneColumn.OWN_PARAMETERS + values.size();
       values.put(name, value);
       return new Operand.Parameter(name);
     }

@@ -53,8 +53,8 @@ public final class Bindings {
    *
    * @param value a value that {@link Keys#literal} accepts, not null; or a collection of such
    *     values
-   * @throws IllegalArgumentException naming the parameter, when no key can hold the value, when a
-   *     list is empty, or when it has more than {@link QueryPredicate#VALUES_MAX} values
+   * @throws IllegalArgumentException naming the parameter, when no key can hold the value, or when
+   *     a list has more than {@link QueryPredicate#VALUES_MAX} values
    */
   public Bindings with(String parameter, Object value) {
     var unused = new Operand.Parameter(parameter);
@@ -65,13 +65,13 @@ public final class Bindings {
 
   private static List<ColumnValue> valuesOf(String parameter, Object given) {
     Collection<?> list = given instanceof Collection<?> many ? many : List.of(given);
-    if (list.isEmpty() || list.size() > QueryPredicate.VALUES_MAX) {
+    if (list.size() > QueryPredicate.VALUES_MAX) {
       throw new IllegalArgumentException(
           "parameter "
               + parameter
               + " has "
               + list.size()
-              + " values, expected 1 to "
+              + " values, expected at most "
               + QueryPredicate.VALUES_MAX);
     }
     return given instanceof Collection<?>

@@ -160,7 +160,12 @@ interface PredicateNode {
     }
 
     private static Truth testElement(List<ColumnValue> values, @Nullable Object element) {
-      if (element == null || values.stream().allMatch(value -> value.isNotComparable(element))) {
+      if (element == null) {
+        return Truth.UNKNOWN;
+      }
+      boolean isOfAnotherType =
+          !values.isEmpty() && values.stream().allMatch(value -> value.isNotComparable(element));
+      if (isOfAnotherType) {
         return Truth.UNKNOWN;
       }
       return Truth.of(

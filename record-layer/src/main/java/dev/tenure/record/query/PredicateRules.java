@@ -82,9 +82,13 @@ final class PredicateRules {
 
   static List<KeyExpression.Literal> requireValues(
       KeyExpression column, List<KeyExpression.Literal> values) {
-    if (values.isEmpty() || values.size() > QueryPredicate.VALUES_MAX) {
+    if (values.size() > QueryPredicate.VALUES_MAX) {
       throw new IllegalArgumentException(
-          column + " in " + values.size() + " values, expected 1 to " + QueryPredicate.VALUES_MAX);
+          column
+              + " in "
+              + values.size()
+              + " values, expected at most "
+              + QueryPredicate.VALUES_MAX);
     }
     values.forEach(value -> requireNotNull(column, value));
     return List.copyOf(values);

@@ -128,7 +128,10 @@ public sealed interface QueryPredicate {
     }
   }
 
-  /** Whether a column is equal to one of a list of values. Unknown when the column is null. */
+  /**
+   * Whether a column is equal to one of a list of values, of which there may be none. Unknown when
+   * the column is null.
+   */
   record In(KeyExpression column, List<KeyExpression.Literal> values) implements QueryPredicate {
     public In {
       PredicateRules.requireColumn(column);

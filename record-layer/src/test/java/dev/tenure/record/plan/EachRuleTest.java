@@ -134,6 +134,11 @@ final class EachRuleTest {
   private static List<Case> implementing() {
     return List.of(
         new Case(
+            "read-nothing",
+            "nothing, .*",
+            on(ALL.where(and(equal(SLOT, 1), equal(SLOT, 2)))),
+            on(SLOTS)),
+        new Case(
             "read-path",
             "scan index i \\[= .*",
             on(OF_A, BY_TEAM),

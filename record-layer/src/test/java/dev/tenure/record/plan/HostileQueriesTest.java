@@ -9,6 +9,7 @@ import static dev.tenure.record.query.Predicates.element;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.in;
+import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.not;
 import static dev.tenure.record.query.Predicates.notEqual;
 import static dev.tenure.record.query.Predicates.or;
@@ -108,15 +109,14 @@ final class HostileQueriesTest {
         and(in(SLOT, numbers(1_000)), in(SCORE, numbers(1_000)), in(TAG, "a", "b", "c")));
     assertPlanned("scan index", ALL.where(in(SLOT, numbers(1_000))).orderBy(ascending(SCORE)));
     for (int lists : new int[] {8, 9, 100}) {
-      assertPlanned("for each", and(each(lists, i -> in(SLOT, i, i + 1))));
+      assertPlanned("for each", and(each(lists, i -> in(SLOT, -1, i))));
     }
   }
 
   /** What comes to too many sets of records all the same is refused. */
   @Test
   void listsOfOneElement() {
-    assertPlanned(
-        "QUERY_TOO_COMPLEX", anyOf(TAG, and(each(12, i -> in(element(), "a" + i, "b" + i)))));
+    assertPlanned("QUERY_TOO_COMPLEX", anyOf(TAG, and(each(12, i -> in(element(), "a", "b" + i)))));
   }
 
   @Test
@@ -133,7 +133,7 @@ final class HostileQueriesTest {
     assertPlanned("scan index", deep);
     QueryPredicate tags = equal(element(), "a");
     for (int i = 0; i < 7; i++) {
-      tags = and(or(tags, equal(element(), "b" + i)), greater(element(), "c" + i));
+      tags = and(or(tags, equal(element(), "b" + i)), greater(element(), "A" + i));
     }
     assertPlanned("scan index", anyOf(TAG, tags));
   }
@@ -142,6 +142,9 @@ final class HostileQueriesTest {
   void conditionsOfOneColumn() {
     assertPlanned("scan records", and(each(999, i -> notEqual(SLOT, i))));
     assertPlanned("scan index", and(each(999, i -> greater(SLOT, i))));
+    assertPlanned("nothing", and(each(998, i -> i % 2 == 0 ? greater(SLOT, i) : less(SLOT, i))));
+    assertPlanned(
+        "nothing", and(in(SLOT, numbers(1_000)), in(SLOT, 1_000), in(SLOT, numbers(1_000))));
     assertPlanned("intersection", and(each(400, i -> equal(TAG, "t" + i))));
     assertPlanned("scan records", or(each(999, i -> equal(SLOT, i))));
     assertPlanned("scan records", or(each(150, i -> greater(i % 2 == 0 ? SLOT : SCORE, i))));

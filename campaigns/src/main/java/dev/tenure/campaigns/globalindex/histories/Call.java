@@ -25,6 +25,9 @@ final class Call {
   @Nullable Reason failure;
   List<SeenRecord> found = List.of();
 
+  /** Whether it failed since the lease of its keys ended meanwhile. */
+  boolean isTooLate;
+
   /** Whether a delete deleted something. */
   boolean deleted;
 

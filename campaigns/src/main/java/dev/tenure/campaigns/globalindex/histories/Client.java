@@ -11,7 +11,9 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.client.GlobalIndexOptions;
 import dev.tenure.record.global.protocol.Content;
+import dev.tenure.record.global.settings.OldKeysException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A machine with a clock of its own, on which one client after the other is started. */
 final class Client {
-  private static final KeyDefinitions KEYS =
+  static final KeyDefinitions KEYS =
       KeyDefinitions.of(
           KeyDefinition.alternate(HistoryPlan.UNIQUE), KeyDefinition.shared(HistoryPlan.SHARED));
 
   /** How far the machine's clock is ahead. */
   Duration ahead = Duration.ZERO;
+
+  /** How fast its monotonic clock runs, in percent. */
+  int speed = 100;
 
   private final HistoryWorld world;
   private final boolean writesWhileDown;
@@ -49,16 +54,25 @@ final class Client {
     connection = opened;
     index = null;
     unfinished = 0;
-    return GlobalIndex.start(
-            opened.shards(), KEYS, () -> world.time.instant().plus(ahead), opened, options)
-        .whenComplete(
-            (started, error) -> {
-              index = started;
-              world.trace("start " + number + (error == null ? " done" : " failed: " + error));
-              if (error != null) {
-                reason(error, "a start");
-              }
-            });
+    InstantSource clock = () -> world.time.instant().plus(ahead);
+    CompletableFuture<GlobalIndex> starting =
+        world.plan.moves().isEmpty()
+            ? GlobalIndex.start(opened.shards(), KEYS, clock, opened, options)
+            : GlobalIndex.startStored(
+                opened.shards(),
+                KEYS,
+                clock,
+                () -> world.time.elapsed().toMillis() * speed / 100,
+                opened,
+                options);
+    return starting.whenComplete(
+        (started, error) -> {
+          index = started;
+          world.trace("start " + number + (error == null ? " done" : " failed: " + error));
+          if (error != null) {
+            reason(error, "a start");
+          }
+        });
   }
 
   boolean isStarted() {
@@ -155,6 +169,7 @@ final class Client {
                 result.accept(call, value);
                 world.reached.note(call.kind + " done");
               } else {
+                call.isTooLate = OldKeysException.within(error) instanceof OldKeysException;
                 call.failure = reason(error, call.toString()).orElse(Reason.OUTCOME_UNKNOWN);
                 world.reached.note(call.failure.toString());
               }
@@ -170,6 +185,10 @@ final class Client {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     if (plain instanceof GlobalIndexException own) {
       return Optional.of(own.reason());
+    }
+    if (plain instanceof OldKeysException old && old.retryable()) {
+      world.reached.note("lease is over");
+      return Optional.of(Reason.CONFLICT);
     }
     world.violation("an error without a type: " + operation + " gives " + plain);
     return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.tenure.campaigns.globalindex.histories;
 
 import dev.tenure.record.global.SecondaryKey;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,6 +14,7 @@ import java.util.random.RandomGenerator;
  * @param shared whether data shard n and index shard n lie in one database
  * @param faultRate the share of requests that are lost or late
  * @param faultMillis the mean time between faults of shards, machines and clocks
+ * @param moves the splits and merges of shards, where there are any
  */
 record HistoryPlan(
     int clients,
@@ -25,15 +27,17 @@ record HistoryPlan(
     boolean replaces,
     boolean shared,
     double faultRate,
-    int faultMillis) {
+    int faultMillis,
+    Optional<MovePlan> moves) {
   static final String UNIQUE = "key";
   static final String SHARED = "town";
+  private static final int FEW = 4;
 
-  static HistoryPlan drawn(RandomGenerator random) {
+  static HistoryPlan drawn(RandomGenerator random, Optional<MovePlan> moves) {
     return new HistoryPlan(
         random.nextInt(3, 9),
-        random.nextInt(1, 17),
-        random.nextInt(1, 17),
+        shards(random.nextInt(1, 17), moves.map(MovePlan::moreData)),
+        shards(random.nextInt(1, 17), moves.map(MovePlan::moreIndex)),
         random.nextInt(2, 8),
         random.nextInt(2, 8),
         random.nextInt(60, 400),
@@ -41,7 +45,13 @@ record HistoryPlan(
         random.nextBoolean(),
         random.nextInt(3) == 0,
         random.nextInt(4) == 0 ? 0 : random.nextDouble(0.04),
-        random.nextInt(15, 400));
+        random.nextInt(15, 400),
+        moves);
+  }
+
+  /** Few shards where they are split, so that a move meets most of the keys. */
+  private static int shards(int drawn, Optional<Integer> more) {
+    return more.map(each -> 1 + drawn % FEW + each).orElse(drawn);
   }
 
   static SecondaryKey alternate(int number) {

@@ -8,8 +8,12 @@ import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.Version;
 import dev.tenure.record.global.Versioned;
+import dev.tenure.record.global.move.Moves;
+import dev.tenure.record.global.settings.StoredKeys;
+import dev.tenure.record.global.upkeep.Upkeep;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -20,17 +24,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** The content of all shards, the shards that are down, and the checks at every change. */
 final class HistoryWorld {
   final HistoryPlan plan;
   final Random random;
   final VirtualTime time = new VirtualTime();
-  final TreeMap<PrimaryKey, DataRecord> data = new TreeMap<>();
-  final TreeMap<IndexKey, IndexRecord> index = new TreeMap<>();
+  final ShardContents contents;
   final BitSet dataDown = new BitSet();
   final BitSet indexDown = new BitSet();
 
@@ -67,7 +68,8 @@ final class HistoryWorld {
 
   HistoryWorld(long seed) {
     this.random = new Random(seed);
-    this.plan = HistoryPlan.drawn(random);
+    this.plan = HistoryPlan.drawn(random, MovePlan.drawn(seed));
+    this.contents = new ShardContents(plan.dataShards(), plan.indexShards());
   }
 
   /** A number for an event, higher than those of all earlier ones. */
@@ -98,29 +100,56 @@ final class HistoryWorld {
     }
   }
 
+  /** Stores the keys, and slots in all shards but those that have no records at first. */
+  void storeSlots(MovePlan moves) {
+    ShardConnection home = ShardConnection.atOnce(this);
+    Shards all = home.shards();
+    Shards first =
+        Shards.hashed(
+            all.data().subList(0, plan.dataShards() - moves.moreData()),
+            all.index().subList(0, plan.indexShards() - moves.moreIndex()));
+    StoredKeys.create(first.data().get(0), moves.lease(), Client.KEYS).join();
+    Upkeep.startStored(first, time, () -> 0, time, random)
+        .thenCompose(upkeep -> new Moves(upkeep).adoptIndex())
+        .join();
+  }
+
   static <K, R extends Versioned<K>> boolean matches(
       Map<K, R> stored, ConditionalWrite<K, R> write) {
     return write.matches(Optional.ofNullable(stored.get(write.key())));
   }
 
   /** Writes a data record for one start of a client; gives whether the condition held. */
-  boolean writeData(int start, ConditionalWrite<PrimaryKey, DataRecord> write) {
-    if (!matches(data, write)) {
+  boolean writeData(int start, int shard, ConditionalWrite<PrimaryKey, DataRecord> write) {
+    PrimaryKey pk = write.key();
+    if (!matches(contents.data(shard), write)) {
       return false;
     }
-    Optional<DataRecord> before =
-        Optional.ofNullable(put(data, write)).filter(each -> !each.isDummy());
-    trace(start + stored(write) + write.record().map(each -> " " + SeenRecord.of(each)).orElse(""));
-    if (write.key().isReserved()) {
+    Optional<DataRecord> before = contents.live(pk);
+    put(contents.data(shard), write);
+    trace(
+        start
+            + stored(write)
+            + place(shard)
+            + write.record().map(each -> " " + SeenRecord.of(each)).orElse(""));
+    if (pk.isReserved()) {
+      contents.noteReserved(time.elapsed());
+      check();
       return true;
     }
     write.record().ifPresent(each -> checkWritten(start, each));
-    if (write.record().isEmpty()) {
+    Optional<DataRecord> after = contents.live(pk);
+    if (after.isEmpty()) {
       before.ifPresent(each -> noteDeleted(start, SeenRecord.of(each)));
     }
-    noteOwners(before, write.record());
+    noteOwners(before.map(SeenRecord::of), after.map(SeenRecord::of));
     check();
     return true;
+  }
+
+  /** Where records move, the trace says which shard was written. */
+  private String place(int shard) {
+    return plan.moves().isPresent() ? " in shard " + shard : "";
   }
 
   /** Notes when the last delete of a start that may mean the record may have had its effect. */
@@ -136,29 +165,32 @@ final class HistoryWorld {
             });
   }
 
-  boolean writeIndex(int start, ConditionalWrite<IndexKey, IndexRecord> write) {
-    if (!matches(index, write)) {
+  boolean writeIndex(int start, int shard, ConditionalWrite<IndexKey, IndexRecord> write) {
+    if (!matches(contents.index(shard), write)) {
       return false;
     }
-    put(index, write);
-    trace(start + stored(write) + " as " + write.key().key().value());
+    put(contents.index(shard), write);
+    trace(start + stored(write) + place(shard) + " as " + write.key().key().value());
     check();
     return true;
   }
 
+  /** Writes records of the data shard and of the index shard with one number. */
   boolean writeBoth(
       int start,
+      int shard,
       ConditionalWrite<PrimaryKey, DataRecord> one,
       List<ConditionalWrite<IndexKey, IndexRecord>> others) {
-    if (!matches(data, one) || !others.stream().allMatch(each -> matches(index, each))) {
+    if (!matches(contents.data(shard), one)
+        || !others.stream().allMatch(each -> matches(contents.index(shard), each))) {
       return false;
     }
     for (ConditionalWrite<IndexKey, IndexRecord> each : others) {
-      put(index, each);
+      put(contents.index(shard), each);
       trace(start + stored(each) + " as " + each.key().key().value() + " together with");
     }
     reached.note("shared transaction");
-    return writeData(start, one);
+    return writeData(start, shard, one);
   }
 
   private static String stored(ConditionalWrite<?, ?> write) {
@@ -180,14 +212,19 @@ final class HistoryWorld {
     return "[" + generation.timestamp() + "." + generation.client() + " " + version.count() + "]";
   }
 
-  private static <K, R extends Versioned<K>> @Nullable R put(
+  private static <K, R extends Versioned<K>> void put(
       Map<K, R> stored, ConditionalWrite<K, R> write) {
-    return write.record().isPresent()
-        ? stored.put(write.key(), write.record().get())
-        : stored.remove(write.key());
+    write
+        .record()
+        .ifPresentOrElse(
+            record -> stored.put(write.key(), record), () -> stored.remove(write.key()));
   }
 
   private void checkWritten(int start, DataRecord dr) {
+    if (ShardContents.isMarker(dr)) {
+      reached.note("marked");
+      return;
+    }
     if (!versions.computeIfAbsent(dr.key(), pk -> new HashSet<>()).add(dr.version())) {
       violation("versions: " + dr.key() + " has the version " + dr.version() + " again");
     }
@@ -211,7 +248,7 @@ final class HistoryWorld {
 
   /** No two creates have one generation, and none is above the stored ceiling of its client. */
   private void checkGeneration(int start, DataRecord dr) {
-    Generation generation = dr.version().generation();
+    Generation generation = generation(dr);
     PrimaryKey first = generations.putIfAbsent(generation, dr.key());
     if (first != null) {
       if (dr.isDummy() || !first.equals(dr.key())) {
@@ -223,26 +260,37 @@ final class HistoryWorld {
     if (other != null && other != start) {
       violation("generations: the starts " + other + " and " + start + " have one client id");
     }
-    DataRecord ceiling = data.get(PrimaryKey.reserved("ceiling-" + generation.client()));
+    DataRecord ceiling =
+        contents.data(0).get(PrimaryKey.reserved("ceiling-" + generation.client()));
     if (ceiling == null
         || Long.parseLong(ceiling.value().toStringUtf8()) < generation.timestamp()) {
       violation("generations: " + generation + " is above the stored ceiling");
     }
   }
 
-  private void noteOwners(Optional<DataRecord> before, Optional<DataRecord> after) {
+  /** The generation of a record; that which a mover drew for it, in a hidden copy. */
+  private static Generation generation(DataRecord record) {
+    Generation generation = record.version().generation();
+    return ShardContents.isCopy(record)
+        ? new Generation(generation.timestamp(), generation.client() / -2)
+        : generation;
+  }
+
+  /** A record that moves stays its own. */
+  private void noteOwners(Optional<SeenRecord> before, Optional<SeenRecord> after) {
+    if (before.equals(after)) {
+      return;
+    }
     long now = tick();
-    for (DataRecord each : before.stream().toList()) {
-      each.keys().forEach(key -> last(key, SeenRecord.of(each)).end = now);
-    }
-    for (DataRecord each : after.stream().toList()) {
-      each.keys()
-          .forEach(
-              key ->
-                  ownerships
-                      .computeIfAbsent(key, k -> new ArrayList<>())
-                      .add(new Ownership(SeenRecord.of(each), now)));
-    }
+    before.ifPresent(row -> row.keys().forEach(key -> last(key, row).end = now));
+    after.ifPresent(
+        row ->
+            row.keys()
+                .forEach(
+                    key ->
+                        ownerships
+                            .computeIfAbsent(key, k -> new ArrayList<>())
+                            .add(new Ownership(row, now))));
   }
 
   private Ownership last(SecondaryKey key, SeenRecord row) {
@@ -258,26 +306,17 @@ final class HistoryWorld {
   }
 
   List<DataRecord> live() {
-    return data.values().stream()
-        .filter(each -> !each.isDummy() && !each.key().isReserved())
-        .toList();
+    return contents.live();
   }
 
   /**
-   * A key that a record owns, unless it is marked as unindexed, has an index record that refers to
-   * its owner. So no two records own it.
+   * A record is live in one shard, where clients find it. A key that a record owns, unless it is
+   * marked as unindexed, has an index record that refers to its owner in each shard in which a
+   * client may look for it. So no two records own it.
    */
   private void check() {
     for (DataRecord each : live()) {
-      for (SecondaryKey key : each.keys()) {
-        boolean isUnique = key.name().equals(HistoryPlan.UNIQUE);
-        IndexRecord ir =
-            index.get(isUnique ? IndexKey.alternate(key) : IndexKey.shared(key, each.key()));
-        boolean isSeen = ir != null && ir.owner().equals(each.key());
-        if (!isSeen && !each.unindexed().contains(key)) {
-          violation("missing index record: " + each.key() + " owns " + key.value() + " unseen");
-        }
-      }
+      contents.misplaced(each, time.elapsed()).ifPresent(this::violation);
     }
   }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -36,10 +37,21 @@ final class ShardConnection implements Executor {
   int slowness = 1;
 
   private final HistoryWorld world;
+  private final boolean isAtOnce;
 
   ShardConnection(HistoryWorld world, int start) {
+    this(world, start, false);
+  }
+
+  private ShardConnection(HistoryWorld world, int start, boolean isAtOnce) {
     this.world = world;
     this.start = start;
+    this.isAtOnce = isAtOnce;
+  }
+
+  /** A connection that answers at once, to store what a history begins with. */
+  static ShardConnection atOnce(HistoryWorld world) {
+    return new ShardConnection(world, 0, true);
   }
 
   Shards shards() {
@@ -51,9 +63,7 @@ final class ShardConnection implements Executor {
     for (int i = 0; i < world.plan.indexShards(); i++) {
       index.add(new Index(i));
     }
-    Shards shards = Shards.hashed(data, index);
-    data.forEach(each -> each.all = shards);
-    return shards;
+    return Shards.hashed(data, index);
   }
 
   @Override
@@ -91,6 +101,12 @@ final class ShardConnection implements Executor {
   private <T> CompletableFuture<T> call(
       BitSet down, int shard, boolean isWrite, Supplier<T> effect) {
     CompletableFuture<T> answer = new CompletableFuture<>();
+    if (isAtOnce) {
+      answer.complete(effect.get());
+    }
+    if (isAtOnce || isCrashed) {
+      return answer;
+    }
     if (!isLost()) {
       after(travel(), () -> arrive(down, shard, isWrite, effect, answer));
     }
@@ -130,9 +146,13 @@ final class ShardConnection implements Executor {
     }
   }
 
+  private static <K, R> List<R> page(TreeMap<K, R> stored, @Nullable K after, int most) {
+    return (after == null ? stored : stored.tailMap(after, false))
+        .values().stream().limit(most).toList();
+  }
+
   private final class Data implements DataShard {
     private final int number;
-    private @Nullable Shards all;
 
     Data(int number) {
       this.number = number;
@@ -140,12 +160,16 @@ final class ShardConnection implements Executor {
 
     @Override
     public CompletableFuture<Optional<DataRecord>> read(PrimaryKey key) {
-      return call(world.dataDown, number, false, () -> Optional.ofNullable(world.data.get(key)));
+      return call(
+          world.dataDown,
+          number,
+          false,
+          () -> Optional.ofNullable(world.contents.data(number).get(key)));
     }
 
     @Override
     public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
-      return call(world.dataDown, number, true, () -> world.writeData(start, write));
+      return call(world.dataDown, number, true, () -> world.writeData(start, number, write));
     }
 
     @Override
@@ -156,9 +180,15 @@ final class ShardConnection implements Executor {
           number,
           false,
           () ->
-              world.data.values().stream()
-                  .filter(each -> all != null && all.dataOf(each.key()) == this && each.owns(key))
+              world.contents.data(number).values().stream()
+                  .filter(each -> each.owns(key))
                   .toList());
+    }
+
+    @Override
+    public CompletableFuture<List<DataRecord>> scan(@Nullable PrimaryKey after, int most) {
+      return call(
+          world.dataDown, number, false, () -> page(world.contents.data(number), after, most));
     }
 
     @Override
@@ -166,7 +196,11 @@ final class ShardConnection implements Executor {
       return world.plan.shared() && ((Index) index).number == number
           ? Optional.of(
               (one, others) ->
-                  call(world.dataDown, number, true, () -> world.writeBoth(start, one, others)))
+                  call(
+                      world.dataDown,
+                      number,
+                      true,
+                      () -> world.writeBoth(start, number, one, others)))
           : Optional.empty();
     }
   }
@@ -180,23 +214,22 @@ final class ShardConnection implements Executor {
 
     @Override
     public CompletableFuture<Optional<IndexRecord>> read(IndexKey key) {
-      return call(world.indexDown, number, false, () -> Optional.ofNullable(world.index.get(key)));
+      return call(
+          world.indexDown,
+          number,
+          false,
+          () -> Optional.ofNullable(world.contents.index(number).get(key)));
     }
 
     @Override
     public CompletableFuture<Boolean> write(ConditionalWrite<IndexKey, IndexRecord> write) {
-      return call(world.indexDown, number, true, () -> world.writeIndex(start, write));
+      return call(world.indexDown, number, true, () -> world.writeIndex(start, number, write));
     }
 
     @Override
     public CompletableFuture<List<IndexRecord>> scan(@Nullable IndexKey after, int most) {
       return call(
-          world.indexDown,
-          number,
-          false,
-          () ->
-              (after == null ? world.index : world.index.tailMap(after, false))
-                  .values().stream().limit(most).toList());
+          world.indexDown, number, false, () -> page(world.contents.index(number), after, most));
     }
 
     @Override

@@ -25,6 +25,7 @@ final class ShardHistory {
   private final HistoryPlan plan;
   private final List<Client> clients = new ArrayList<>();
   private final List<Call> calls = new ArrayList<>();
+  private final List<ShardMover> movers = new ArrayList<>();
   private int starts;
 
   /**
@@ -57,8 +58,10 @@ final class ShardHistory {
   }
 
   private void run() {
+    plan.moves().ifPresent(this::startMovers);
     for (int i = 0; i < plan.clients(); i++) {
       Client client = new Client(world, plan.writesWhileDown());
+      plan.moves().ifPresent(moves -> client.speed = world.random.nextInt(60, 160));
       clients.add(client);
       // The first two machines are clones: they start at one time with one clock.
       after(i < 2 ? 0 : world.random.nextInt(50_000), () -> start(client));
@@ -77,10 +80,30 @@ final class ShardHistory {
         world.violation("an operation does not end");
       }
     }
+    if (!world.contents.isStable()) {
+      world.violation("move: nothing is under way any more, and slots move");
+    }
     if (world.violation().isEmpty()) {
       world.time.pass(REST);
       new FinalChecks(world, clients, this::callAlone).check();
       checkCalls();
+    }
+  }
+
+  private void startMovers(MovePlan moves) {
+    world.storeSlots(moves);
+    for (int i = 0; i < moves.movers(); i++) {
+      ShardMover mover = new ShardMover(world, moves, () -> ++starts, this::isOver);
+      movers.add(mover);
+      after(world.random.nextInt(200_000), mover::start);
+    }
+    after(100_000, this::moverFault);
+  }
+
+  private void moverFault() {
+    if (!isOver()) {
+      movers.get(world.random.nextInt(movers.size())).fault();
+      after(world.random.nextInt(4 * plan.faultMillis()) * 1_000, this::moverFault);
     }
   }
 

@@ -96,6 +96,18 @@ public final class Cardinalities {
     return statistics.records(type).orElse(Statistics.RECORDS);
   }
 
+  /**
+   * The column of a list that has no values in all queries of the shape, so that no record is in
+   * the set; empty when there is none. A client's own parameter may have values the next time.
+   */
+  public Optional<KeyExpression> contradicted(RecordSet set) {
+    return set.conjuncts().stream()
+        .filter(OneColumn::isList)
+        .filter(each -> listSize(each) == 0 && !OneColumn.isOfClient(each))
+        .map(OneColumn::columnOf)
+        .findFirst();
+  }
+
   /** The number of values of a list, estimated for a parameter without values. */
   public int listSize(QueryPredicate in) {
     return in instanceof QueryPredicate.InParameter each

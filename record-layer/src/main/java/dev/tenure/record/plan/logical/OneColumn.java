@@ -31,6 +31,15 @@ public final class OneColumn {
         : ((QueryPredicate.InParameter) list).column();
   }
 
+  /** Begins the names of the parameters that take the place of a query's values. */
+  public static final String OWN_PARAMETERS = "#";
+
+  /** Whether the values of a list are those of a parameter that the query itself has. */
+  public static boolean isOfClient(QueryPredicate list) {
+    return list instanceof QueryPredicate.InParameter in
+        && !in.parameter().name().startsWith(OWN_PARAMETERS);
+  }
+
   /** Whether a condition is that a column is one of a list of values. */
   public static boolean isList(QueryPredicate condition) {
     return condition instanceof QueryPredicate.In

@@ -52,6 +52,9 @@ public record Each(
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     List<ColumnValue> values = values(run.bindings());
+    if (values.isEmpty()) {
+      return Cursors.empty();
+    }
     if (mode == Mode.MERGED) {
       PlanRun each = run.among(values.size(), list);
       List<CursorSource<Row>> cursors =

@@ -36,6 +36,7 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
               new AskRanks(),
               new SkipFirst()),
           List.of(
+              new ReadNothing(),
               new ReadAccessPath(),
               new ReadPositions(),
               new TestConditions(),

@@ -358,7 +358,8 @@ final class FilterErrorsTest {
         1,
         "condition and is 1001 conditions, the limit is 1000");
     String many = "1,".repeat(QueryPredicate.VALUES_MAX) + "1";
-    assertRefused("shade in (" + many + ")", 10, "field(shade) in 1001 values, expected 1 to 1000");
+    assertRefused(
+        "shade in (" + many + ")", 10, "field(shade) in 1001 values, expected at most 1000");
     assertRefused(
         "shade=$" + "p".repeat(101),
         7,

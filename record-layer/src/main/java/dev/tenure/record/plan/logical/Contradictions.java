@@ -1,0 +1,295 @@
+package dev.tenure.record.plan.logical;
+
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.ValueType;
+import dev.tenure.record.query.ColumnValue;
+import dev.tenure.record.query.Elements;
+import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.PredicateColumns;
+import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.query.QueryPredicate.Comparison;
+import dev.tenure.record.query.QueryPredicate.In;
+import dev.tenure.record.query.QueryPredicate.NullCheck;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.QueryPredicate.Quantifier;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Finds conditions that no record satisfies, by the values that they compare columns with. Such a
+ * branch of an {@code or} is dropped. When no record satisfies a whole query, a list without values
+ * takes the place of its conditions.
+ *
+ * <pre>
+ * a = 1 and a = 2             →  a in ()
+ * a &gt; 5 and a &lt; 3             →  a in ()
+ * (a &lt; a or b = 1) and c = 2  →  b = 1 and c = 2
+ * </pre>
+ */
+public final class Contradictions {
+  private final Predicate<QueryPredicate> mayHold;
+
+  private Contradictions(Predicate<QueryPredicate> mayHold) {
+    this.mayHold = mayHold;
+  }
+
+  /**
+   * Conditions that are true for the same records as the given ones.
+   *
+   * @param conjuncts conditions on a record that must all be true
+   * @param mayHold whether any record can satisfy a comparison with a number that is no float; it
+   *     is asked about comparisons of columns of the record
+   */
+  public static List<QueryPredicate> without(
+      List<QueryPredicate> conjuncts, Predicate<QueryPredicate> mayHold) {
+    Contradictions contradictions = new Contradictions(mayHold);
+    List<QueryPredicate> left = new ArrayList<>(conjuncts.size());
+    for (QueryPredicate each : conjuncts) {
+      Optional<QueryPredicate> simple = contradictions.simple(each);
+      if (simple.isEmpty()) {
+        return nothing(conjuncts, anyColumn(each));
+      }
+      if (simple.get() instanceof QueryPredicate.And and) {
+        left.addAll(and.parts());
+      } else {
+        left.add(simple.get());
+      }
+    }
+    return contradicted(left).map(column -> nothing(conjuncts, column)).orElse(left);
+  }
+
+  private static KeyExpression anyColumn(QueryPredicate condition) {
+    if (condition instanceof QueryPredicate.OfElements of) {
+      return Elements.column(of.repeated(), anyColumn(of.element()));
+    }
+    return condition.parts().isEmpty()
+        ? PredicateColumns.of(condition).iterator().next()
+        : anyColumn(condition.parts().get(0));
+  }
+
+  /** Parameters stay in the conditions, so that their values are still checked. */
+  private static List<QueryPredicate> nothing(
+      List<QueryPredicate> conjuncts, KeyExpression column) {
+    return Stream.concat(
+            conjuncts.stream().filter(each -> !each.hasOnlyValues()),
+            Stream.of(new In(column, List.of())))
+        .toList();
+  }
+
+  /** A condition without the branches that are never true; empty when it is never true. */
+  private Optional<QueryPredicate> simple(QueryPredicate condition) {
+    if (condition instanceof QueryPredicate.And and) {
+      List<QueryPredicate> parts = parts(and);
+      boolean isNever = parts.size() < and.parts().size() || contradicted(parts).isPresent();
+      return isNever ? Optional.empty() : Optional.of(joined(and, parts, QueryPredicate.And::new));
+    }
+    if (condition instanceof QueryPredicate.Or or) {
+      List<QueryPredicate> parts = parts(or);
+      return parts.isEmpty()
+          ? Optional.empty()
+          : Optional.of(joined(or, parts, QueryPredicate.Or::new));
+    }
+    if (condition instanceof QueryPredicate.OfElements of && of.quantifier() == Quantifier.ANY) {
+      // The columns are those of an element, which cannot be asked about.
+      return new Contradictions(each -> true).simple(of.element()).map(each -> condition);
+    }
+    return isNever(condition) ? Optional.empty() : Optional.of(condition);
+  }
+
+  private List<QueryPredicate> parts(QueryPredicate condition) {
+    return condition.parts().stream().flatMap(each -> simple(each).stream()).toList();
+  }
+
+  /** Makes a condition of parts. */
+  private interface Joining {
+    QueryPredicate of(List<QueryPredicate> parts);
+  }
+
+  private static QueryPredicate joined(
+      QueryPredicate before, List<QueryPredicate> parts, Joining joining) {
+    if (parts.equals(before.parts())) {
+      return before;
+    }
+    return parts.size() == 1 ? parts.get(0) : joining.of(parts);
+  }
+
+  private boolean isNever(QueryPredicate condition) {
+    if (condition instanceof In in) {
+      return in.values().stream().noneMatch(value -> mayEqual(condition, ColumnValue.of(value)));
+    }
+    if (!(condition instanceof Comparison comparison)) {
+      return false;
+    }
+    if (comparison.operand() instanceof Operand.Column other) {
+      return !comparison.column().fansOut()
+          && other.column().equals(comparison.column())
+          && isFalseOfEqual(comparison.operator());
+    }
+    if (!(comparison.operand() instanceof Operand.Value value)) {
+      return false;
+    }
+    ColumnValue compared = ColumnValue.of(value.literal());
+    return (comparison.operator() == Operator.EQUAL && !mayEqual(condition, compared))
+        || (comparison.column().needsRank() && isBelowRanks(comparison.operator(), compared));
+  }
+
+  private static boolean isFalseOfEqual(Operator operator) {
+    return operator == Operator.LESS
+        || operator == Operator.GREATER
+        || operator == Operator.NOT_EQUAL;
+  }
+
+  /** Only the type of the column tells whether it can have a double that is no float. */
+  private boolean mayEqual(QueryPredicate condition, ColumnValue value) {
+    boolean isFraction = value.element() instanceof Double;
+    return !isFraction || isFloat((Double) value.element()) || mayHold.test(condition);
+  }
+
+  private static boolean isFloat(double number) {
+    return Double.compare((float) number, number) == 0;
+  }
+
+  /** Ranks begin at 0. */
+  private static boolean isBelowRanks(Operator operator, ColumnValue value) {
+    if (!(value.element() instanceof Long rank)) {
+      return false;
+    }
+    return switch (operator) {
+      case EQUAL, LESS_OR_EQUAL -> rank < 0;
+      case LESS -> rank <= 0;
+      case NOT_EQUAL, GREATER, GREATER_OR_EQUAL, STARTS_WITH -> false;
+    };
+  }
+
+  /** A column on which some conditions contradict one another; empty when there is none. */
+  private static Optional<KeyExpression> contradicted(List<QueryPredicate> all) {
+    Map<KeyExpression, List<QueryPredicate>> byColumn = new LinkedHashMap<>();
+    for (QueryPredicate each : all) {
+      column(each)
+          .ifPresent(
+              column -> byColumn.computeIfAbsent(column, unused -> new ArrayList<>()).add(each));
+    }
+    return byColumn.entrySet().stream()
+        .filter(each -> each.getValue().size() > 1 && areContradictory(each.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** The column of a condition with values, unless a record may have several values in it. */
+  private static Optional<KeyExpression> column(QueryPredicate condition) {
+    KeyExpression column =
+        condition instanceof In in
+            ? in.column()
+            : condition instanceof NullCheck check
+                ? check.column()
+                : condition instanceof Comparison comparison
+                        && comparison.operand() instanceof Operand.Value
+                    ? comparison.column()
+                    : null;
+    return Optional.ofNullable(column).filter(each -> !each.fansOut());
+  }
+
+  private static boolean areContradictory(List<QueryPredicate> conditions) {
+    boolean wantsNull = conditions.stream().anyMatch(Contradictions::wantsNull);
+    if (wantsNull) {
+      return !conditions.stream().allMatch(Contradictions::wantsNull);
+    }
+    Optional<List<ColumnValue>> equal =
+        conditions.stream().flatMap(Contradictions::values).findFirst();
+    if (equal.isEmpty()) {
+      return isEmptyRange(conditions);
+    }
+    List<ColumnValue> left = new ArrayList<>(equal.get());
+    for (QueryPredicate each : conditions) {
+      Predicate<ColumnValue> satisfies = satisfies(each);
+      left.removeIf(value -> !satisfies.test(value));
+    }
+    return left.isEmpty();
+  }
+
+  private static boolean wantsNull(QueryPredicate condition) {
+    return condition instanceof NullCheck check && check.wantsNull();
+  }
+
+  private static Stream<List<ColumnValue>> values(QueryPredicate condition) {
+    if (condition instanceof In in) {
+      return Stream.of(in.values().stream().map(ColumnValue::of).toList());
+    }
+    return condition instanceof Comparison comparison && comparison.operator() == Operator.EQUAL
+        ? Stream.of(List.of(value(comparison)))
+        : Stream.empty();
+  }
+
+  private static ColumnValue value(Comparison comparison) {
+    return ColumnValue.of(((Operand.Value) comparison.operand()).literal());
+  }
+
+  /** Whether a value may satisfy a condition. Values of different types are not compared. */
+  private static Predicate<ColumnValue> satisfies(QueryPredicate condition) {
+    if (condition instanceof In in) {
+      Set<ColumnValue> values =
+          in.values().stream().map(ColumnValue::of).collect(Collectors.toSet());
+      Set<ValueType> types = values.stream().map(ColumnValue::type).collect(Collectors.toSet());
+      return value -> values.contains(value) || !types.equals(Set.of(value.type()));
+    }
+    if (!(condition instanceof Comparison comparison)) {
+      return value -> true;
+    }
+    ColumnValue bound = value(comparison);
+    return value -> bound.type() != value.type() || isTrue(comparison.operator(), value, bound);
+  }
+
+  private static boolean isTrue(Operator operator, ColumnValue value, ColumnValue bound) {
+    int order = bound.compareTo(value.element());
+    return switch (operator) {
+      case EQUAL -> order == 0;
+      case NOT_EQUAL -> order != 0;
+      case LESS -> order < 0;
+      case LESS_OR_EQUAL -> order <= 0;
+      case GREATER -> order > 0;
+      case GREATER_OR_EQUAL -> order >= 0;
+      case STARTS_WITH -> bound.isPrefixOf(value.element());
+    };
+  }
+
+  /** Whether the highest lower bound leaves no value below the lowest upper bound. */
+  private static boolean isEmptyRange(List<QueryPredicate> conditions) {
+    Comparison low = null;
+    Comparison high = null;
+    for (QueryPredicate each : conditions) {
+      if (each instanceof Comparison comparison && isLower(comparison.operator())) {
+        low = low == null || isTighter(comparison, low) ? comparison : low;
+      } else if (each instanceof Comparison comparison && isUpper(comparison.operator())) {
+        high = high == null || isTighter(comparison, high) ? comparison : high;
+      }
+    }
+    if (low == null || high == null || value(low).type() != value(high).type()) {
+      return false;
+    }
+    boolean isPoint =
+        low.operator() == Operator.GREATER_OR_EQUAL && high.operator() == Operator.LESS_OR_EQUAL;
+    int order = value(high).compareTo(value(low).element());
+    return order > 0 || (order == 0 && !isPoint);
+  }
+
+  private static boolean isLower(Operator operator) {
+    return operator == Operator.GREATER || operator == Operator.GREATER_OR_EQUAL;
+  }
+
+  private static boolean isUpper(Operator operator) {
+    return operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL;
+  }
+
+  /** Whether a bound of a range excludes the value of another bound on the same side. */
+  private static boolean isTighter(Comparison bound, Comparison other) {
+    return value(bound).type() == value(other).type()
+        && !isTrue(bound.operator(), value(other), value(bound));
+  }
+}
