@@ -22,8 +22,7 @@ final class IndexBuildHandler implements ItemHandler<String> {
       throw new PermanentException("an index build belongs to a tenant, this item is local");
     }
     IndexBuildWork work =
-        new IndexBuildWork(
-            deployment.cluster(context.cluster()).orElseThrow(), context.tenant());
+        new IndexBuildWork(deployment.cluster(context.cluster()).orElseThrow(), context.tenant());
     return work.run()
         .thenApply(
             again -> again.map(Outcome::snooze).orElseGet(() -> Outcome.doneOnCluster(work::end)));

@@ -111,10 +111,8 @@ class SchemaRollOutTest {
   }
 
   private Consumer consume(Fleet.Site process) {
-    Handlers handlers =
-        SchemaHandlers.addTo(Handlers.builder(), process.deployment()).build();
-    return process.start(
-        ConsumerOptions.defaults("c" + processes++), handlers, new Journal());
+    Handlers handlers = SchemaHandlers.addTo(Handlers.builder(), process.deployment()).build();
+    return process.start(ConsumerOptions.defaults("c" + processes++), handlers, new Journal());
   }
 
   private PublishedSchema publish(RecordMetaData schema, RollOutOptions options) {
@@ -354,8 +352,7 @@ class SchemaRollOutTest {
                 operator.deployment().cluster("a").orElseThrow(),
                 operator.deployment().cluster("b").orElseThrow()));
     fleet.time.join(two.agree());
-    fleet.time.join(
-        new SchemaRollOuts(two).publish("mail", second(), RollOutOptions.defaults()));
+    fleet.time.join(new SchemaRollOuts(two).publish("mail", second(), RollOutOptions.defaults()));
     assertEquals("{a=WALKING, b=WALKING, c=none}", phases());
     assertEquals(1, fleet.time.join(rollOuts.bringToAll()));
     assertEquals("{a=WALKING, b=WALKING, c=WALKING}", phases());

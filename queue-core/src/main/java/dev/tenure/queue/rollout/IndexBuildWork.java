@@ -89,10 +89,8 @@ public final class IndexBuildWork {
 
   private static Optional<Duration> whileClosed(Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
-    if ((plain instanceof QueueException queue
-            && queue.code() == QueueException.Code.TENANT_MOVING)
-        || (plain instanceof RecordLayerException record
-            && record.code() == Code.STORE_LOCKED)) {
+    if ((plain instanceof QueueException queue && queue.code() == QueueException.Code.TENANT_MOVING)
+        || (plain instanceof RecordLayerException record && record.code() == Code.STORE_LOCKED)) {
       return Optional.of(WHILE_CLOSED);
     }
     throw SchemaRollOuts.failed(error);

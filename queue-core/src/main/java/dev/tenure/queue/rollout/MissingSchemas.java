@@ -27,8 +27,7 @@ record MissingSchemas(List<QueueCluster> clusters) {
         .thenCompose(rows -> bring(application, rows));
   }
 
-  private CompletableFuture<Integer> bring(
-      String application, List<Optional<StoredRollOut>> rows) {
+  private CompletableFuture<Integer> bring(String application, List<Optional<StoredRollOut>> rows) {
     int newest = 0;
     for (int number = 1; number < rows.size(); number++) {
       newest = version(rows.get(number)) > version(rows.get(newest)) ? number : newest;

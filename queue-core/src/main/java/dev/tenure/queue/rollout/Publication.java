@@ -147,8 +147,6 @@ record Publication(
             .build();
     context.expireStoreStates();
     new RollOutRows(cluster.schemas().keys()).write(context, application, row);
-    return transaction
-        .enqueueLocal(RollOutRows.item(application, row))
-        .thenAccept(enqueued -> {});
+    return transaction.enqueueLocal(RollOutRows.item(application, row)).thenAccept(enqueued -> {});
   }
 }

@@ -190,8 +190,7 @@ public final class RollOutWork {
         .thenCompose(
             done ->
                 advance(
-                    row,
-                    next -> next.setAfter(last).setVisited(next.getVisited() + users.size())))
+                    row, next -> next.setAfter(last).setVisited(next.getVisited() + users.size())))
         .thenCompose(
             mine ->
                 mine
@@ -248,8 +247,7 @@ public final class RollOutWork {
               boolean last = page.size() < PAGE;
               return visitAll(users, true)
                   .thenCompose(
-                      done ->
-                          advance(row, next -> next.setAfter(last ? "" : users.get(PAGE - 1))))
+                      done -> advance(row, next -> next.setAfter(last ? "" : users.get(PAGE - 1))))
                   .thenApply(done -> Optional.of(last ? pause(row) : Duration.ZERO));
             });
   }
@@ -258,7 +256,9 @@ public final class RollOutWork {
   private Duration pause(StoredRollOut row) {
     Duration since = Duration.between(Instant.ofEpochMilli(row.getWalkedMillis()), now());
     Duration share = since.dividedBy(LOOK_SHARE);
-    return share.compareTo(LOOK_MIN) < 0 ? LOOK_MIN : share.compareTo(LOOK_MAX) > 0 ? LOOK_MAX : share;
+    return share.compareTo(LOOK_MIN) < 0
+        ? LOOK_MIN
+        : share.compareTo(LOOK_MAX) > 0 ? LOOK_MAX : share;
   }
 
   /** A mark that is set at the same time makes the transaction fail, and be run again. */

@@ -112,9 +112,7 @@ public final class SchemaRollOuts {
   /** The first cluster of the stored list; of this deployment when no list is stored. */
   private CompletableFuture<QueueCluster> decider() {
     QueueCluster first =
-        deployment.clusters().stream()
-            .min(Comparator.comparing(QueueCluster::name))
-            .orElseThrow();
+        deployment.clusters().stream().min(Comparator.comparing(QueueCluster::name)).orElseThrow();
     return first
         .read(context -> first.begin(context).storedList())
         .thenApply(list -> list.map(this::firstOf).orElse(first));
@@ -132,10 +130,7 @@ public final class SchemaRollOuts {
   }
 
   private CompletableFuture<PublishedSchema> spread(
-      String application,
-      QueueCluster decider,
-      Publication.Stored stored,
-      RollOutOptions options) {
+      String application, QueueCluster decider, Publication.Stored stored, RollOutOptions options) {
     SortedMap<String, String> missing = new ConcurrentSkipListMap<>();
     List<CompletableFuture<Void>> others =
         deployment.clusters().stream()
@@ -184,8 +179,7 @@ public final class SchemaRollOuts {
         .thenCompose(names -> new MissingSchemas(deployment.clusters()).bring(names));
   }
 
-  static CompletableFuture<Optional<StoredRollOut>> row(
-      QueueCluster cluster, String application) {
+  static CompletableFuture<Optional<StoredRollOut>> row(QueueCluster cluster, String application) {
     return cluster.read(context -> rows(cluster).find(context, application, true));
   }
 
@@ -193,7 +187,9 @@ public final class SchemaRollOuts {
     return new RollOutRows(cluster.schemas().keys());
   }
 
-  /** The applications of which a cluster has stored a schema. Fails when a cluster does not answer. */
+  /**
+   * The applications of which a cluster has stored a schema. Fails when a cluster does not answer.
+   */
   public CompletableFuture<SortedSet<String>> applications() {
     return AsyncLoop.all(
             deployment.clusters().stream()
@@ -211,8 +207,7 @@ public final class SchemaRollOuts {
   public CompletableFuture<Optional<RecordMetaData>> newest(String application) {
     return decider()
         .thenCompose(
-            decider ->
-                decider.read(context -> decider.schemas().newest(context, application)));
+            decider -> decider.read(context -> decider.schemas().newest(context, application)));
   }
 
   /** How far the application's roll-out is on each cluster, in the order of the deployment. */

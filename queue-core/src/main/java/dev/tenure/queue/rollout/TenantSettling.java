@@ -1,8 +1,8 @@
 package dev.tenure.queue.rollout;
 
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.QueueException;
-import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkPolicy;
 import dev.tenure.queue.WorkType;
@@ -67,9 +67,10 @@ public final class TenantSettling {
     return switch (store.indexState(index.name())) {
       case READABLE, UNIQUE_PENDING -> true;
       case WRITE_ONLY -> false;
-      case DISABLED -> !index.replacedBy().isEmpty()
-          && index.replacedBy().stream()
-              .allMatch(other -> store.indexState(other) == IndexState.READABLE);
+      case DISABLED ->
+          !index.replacedBy().isEmpty()
+              && index.replacedBy().stream()
+                  .allMatch(other -> store.indexState(other) == IndexState.READABLE);
     };
   }
 
@@ -101,8 +102,7 @@ public final class TenantSettling {
             letter ->
                 letter.isPresent()
                     ? CompletableFuture.completedFuture(mark(Kind.FAILED, letter.get().reason()))
-                    : zone.enqueue(
-                            NewItem.of(BUILD, "").withId(ITEM).withPriority(PRIORITY))
+                    : zone.enqueue(NewItem.of(BUILD, "").withId(ITEM).withPriority(PRIORITY))
                         .thenApply(enqueued -> mark(Kind.BUILDING, unfinished.toString())))
         .thenAccept(mark -> marks.set(transaction.context(), user, mark));
   }

@@ -66,7 +66,9 @@ public final class RollOutRows {
         .asList()
         .thenApply(
             rows ->
-                rows.stream().map(row -> keys.rollOuts().unpack(row.getKey()).getString(0)).toList());
+                rows.stream()
+                    .map(row -> keys.rollOuts().unpack(row.getKey()).getString(0))
+                    .toList());
   }
 
   /** The local item that carries out the roll-out of the row. */
@@ -113,6 +115,10 @@ public final class RollOutRows {
 
   /** The row with the next run, from the beginning of its phase. */
   public static StoredRollOut.Builder nextRun(StoredRollOut row) {
-    return row.toBuilder().setRun(row.getRun() + 1).setPaused(false).clearAfter().clearEndedMillis();
+    return row.toBuilder()
+        .setRun(row.getRun() + 1)
+        .setPaused(false)
+        .clearAfter()
+        .clearEndedMillis();
   }
 }
