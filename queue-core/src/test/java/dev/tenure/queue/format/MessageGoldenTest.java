@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import dev.tenure.queue.proto.RollOutOrder;
+import dev.tenure.queue.proto.StoredRollOut;
+import dev.tenure.queue.proto.StoredSchemaMark;
 import dev.tenure.queue.proto.AnnouncedType;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.ClusterFill;
@@ -167,6 +170,36 @@ final class MessageGoldenTest {
                 .setLife(0x1122334455667788L)
                 .build()),
         new Shape("directory-entry", DIRECTORY_ENTRY),
+        new Shape(
+            "roll-out",
+            StoredRollOut.newBuilder()
+                .setVersion(2)
+                .setRun(3)
+                .setPhase(StoredRollOut.Phase.BUILDING)
+                .setPaused(true)
+                .setAfter("u")
+                .setVisited(4)
+                .setStartedMillis(5)
+                .setWalkedMillis(6)
+                .setEndedMillis(7)
+                .setTenantsPerSecond(8)
+                .setRecordsPerSecond(9)
+                .build()),
+        new Shape(
+            "schema-mark",
+            StoredSchemaMark.newBuilder()
+                .setKind(StoredSchemaMark.Kind.MOVING)
+                .setReason("r")
+                .build()),
+        new Shape(
+            "roll-out-order",
+            RollOutOrder.newBuilder()
+                .setApplication("m")
+                .setVersion(2)
+                .setRun(3)
+                .setTenantsPerSecond(8)
+                .setRecordsPerSecond(9)
+                .build()),
         new Shape(
             "directory-progress",
             DirectoryProgress.newBuilder()
