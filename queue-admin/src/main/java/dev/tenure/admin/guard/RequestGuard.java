@@ -145,8 +145,7 @@ final class RequestGuard extends OncePerRequestFilter {
     if (request.getContentLengthLong() > most) {
       return refuse(
           ProblemKind.BODY_TOO_LARGE,
-          "the body is %d bytes, the limit is %d"
-              .formatted(request.getContentLengthLong(), most));
+          "the body is %d bytes, the limit is %d".formatted(request.getContentLengthLong(), most));
     }
     return Optional.empty();
   }

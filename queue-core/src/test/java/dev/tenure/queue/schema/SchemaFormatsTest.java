@@ -46,7 +46,7 @@ final class SchemaFormatsTest {
 
   private static void assertCorrupt(CompletableFuture<?> read, String place) {
     Throwable error = TestCluster.join(read.handle((value, thrown) -> thrown));
-    Throwable cause = error.getCause() == null ? error : error.getCause();
+    Throwable cause = error instanceof QueueException ? error : error.getCause();
     assertEquals(QueueException.Code.CORRUPT, ((QueueException) cause).code());
     assertTrue(String.valueOf(cause.getMessage()).contains(place), cause + "");
   }
