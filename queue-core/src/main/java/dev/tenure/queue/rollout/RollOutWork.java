@@ -81,10 +81,25 @@ public final class RollOutWork {
               if (found.filter(row -> row.getVersion() >= order.getVersion()).isEmpty()) {
                 return bring().thenApply(brought -> Optional.of(Duration.ZERO));
               }
-              return isOwn(found.get())
-                  ? work(found.get())
-                  : CompletableFuture.completedFuture(Optional.empty());
+              StoredRollOut row = found.get();
+              return spread(row)
+                  .thenCompose(
+                      begun ->
+                          isOwn(row)
+                              ? work(row)
+                              : CompletableFuture.completedFuture(Optional.empty()));
             });
+  }
+
+  /** Begins the fan-out to the other clusters, if the publisher has not lived to do it. */
+  private CompletableFuture<?> spread(StoredRollOut row) {
+    boolean begins =
+        row.getVersion() == order.getVersion()
+            && row.getAfter().isEmpty()
+            && (row.getPhase() == Phase.WALKING || row.getPhase() == Phase.CANCELLED);
+    return begins
+        ? new SchemaRollOuts(deployment).fanOut(order.getApplication(), row)
+        : CompletableFuture.completedFuture(null);
   }
 
   private CompletableFuture<Optional<StoredRollOut>> row() {
@@ -103,13 +118,7 @@ public final class RollOutWork {
     if (row.getPhase() == Phase.BUILDING) {
       return look(row);
     }
-    CompletableFuture<?> begun =
-        row.getAfter().isEmpty() && row.getRun() == 1
-            ? new SchemaRollOuts(deployment).fanOut(order.getApplication(), row)
-            : CompletableFuture.completedFuture(null);
-    return begun
-        .thenCompose(done -> AsyncLoop.whileTrue(this::page))
-        .thenApply(done -> Optional.of(Duration.ZERO));
+    return AsyncLoop.whileTrue(this::page).thenApply(done -> Optional.of(Duration.ZERO));
   }
 
   /** Gets the schema from another cluster; this one was away when it was published. */
