@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** The answers about schemas that the clusters store. */
@@ -19,7 +18,7 @@ final class SchemaBody {
   private SchemaBody() {}
 
   /** The applications of which a cluster has stored a schema. */
-  record Applications(SortedSet<String> applications) {}
+  record Applications(List<String> applications) {}
 
   /**
    * The newest schema of an application, and its roll-out.

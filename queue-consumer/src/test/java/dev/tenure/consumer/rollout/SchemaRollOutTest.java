@@ -270,6 +270,26 @@ class SchemaRollOutTest {
   }
 
   @Test
+  void aProcessWithNewerCodeUsesThePublishedVersionUntilItsOwnIsPublished() {
+    makeTenants(1);
+    Fleet.Site young = fleet.processKnowing("young", knowing(second()));
+    publish(first(), RollOutOptions.defaults());
+    assertEquals(1, young.<Integer>run(tenants.get(0), tx -> version(tx.store().metaData())));
+    publish(second(), RollOutOptions.defaults());
+    assertEquals(2, young.<Integer>run(tenants.get(0), tx -> version(tx.store().metaData())));
+  }
+
+  @Test
+  void theFirstPublicationIsNoOlderThanWhatStoresWereOpenedWith() {
+    makeTenants(1);
+    Fleet.Site young = fleet.processKnowing("young", knowing(second()));
+    assertEquals(2, young.<Integer>run(tenants.get(0), tx -> version(tx.store().metaData())));
+    RuntimeException error =
+        assertThrows(RuntimeException.class, () -> publish(first(), RollOutOptions.defaults()));
+    assertTrue(message(error).contains("refuses version 1"), message(error));
+  }
+
+  @Test
   void twoChangesAtOnceFollowEachOther() {
     makeTenants(2);
     publish(first(), RollOutOptions.defaults());

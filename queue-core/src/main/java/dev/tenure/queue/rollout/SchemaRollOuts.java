@@ -15,12 +15,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes schemas to all clusters of a deployment, and steers their roll-outs. Consumers that
@@ -101,7 +100,7 @@ public final class SchemaRollOuts {
         .thenAccept(tried -> {});
   }
 
-  private static Void unlessSilent(Throwable error) {
+  private static @Nullable Void unlessSilent(Throwable error) {
     if (FdbErrorPredicates.unwrap(error) instanceof QueueException known
         && known.code() == QueueException.Code.CLUSTER_UNAVAILABLE) {
       return null;
@@ -190,17 +189,12 @@ public final class SchemaRollOuts {
   /**
    * The applications of which a cluster has stored a schema. Fails when a cluster does not answer.
    */
-  public CompletableFuture<SortedSet<String>> applications() {
+  public CompletableFuture<List<String>> applications() {
     return AsyncLoop.all(
             deployment.clusters().stream()
                 .map(cluster -> cluster.read(context -> rows(cluster).applications(context)))
                 .toList())
-        .thenApply(
-            found -> {
-              SortedSet<String> names = new TreeSet<>();
-              found.forEach(names::addAll);
-              return names;
-            });
+        .thenApply(found -> found.stream().flatMap(List::stream).distinct().sorted().toList());
   }
 
   /** The newest stored schema; empty before the first publication. */

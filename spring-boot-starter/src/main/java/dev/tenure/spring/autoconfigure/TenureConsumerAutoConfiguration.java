@@ -55,7 +55,7 @@ public final class TenureConsumerAutoConfiguration {
     return beans.handlers(
         registrations,
         handlers ->
-            schemas.rollOuts() == Boolean.FALSE
+            Boolean.FALSE.equals(schemas.rollOuts())
                 ? handlers
                 : SchemaHandlers.addTo(handlers, deployment));
   }
