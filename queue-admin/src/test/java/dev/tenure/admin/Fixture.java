@@ -11,6 +11,8 @@ import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.rollout.RollOutOptions;
+import dev.tenure.queue.rollout.SchemaRollOuts;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.LeaseResult;
@@ -137,6 +139,15 @@ public final class Fixture implements AutoCloseable {
 
   public Http http() {
     return new Http(server.port());
+  }
+
+  /** Publishes the queue's own types as the schema of an application. */
+  public void publishSchema(String application) {
+    RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
+    var unused =
+        new SchemaRollOuts(deployment)
+            .publish(application, schema, RollOutOptions.defaults())
+            .join();
   }
 
   public String createTenant(TenantId tenant) {

@@ -71,6 +71,11 @@ public final class Handlers {
       return this;
     }
 
+    /** Whether the type has a handler. */
+    public boolean has(String type) {
+      return byType.containsKey(type);
+    }
+
     /**
      * Builds the handlers.
      *

@@ -1,6 +1,7 @@
 package dev.tenure.queue;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +22,13 @@ public record WorkType<P>(
     PayloadCodec<P> codec,
     WorkPolicy policy,
     SortedMap<Integer, PayloadUpgrader> upgraders) {
-  /** The one reserved name that a handler is registered for: {@code FanOut.TYPE}. */
-  private static final String FAN_OUT = "tenure.fan-out";
+  /** The reserved names that handlers are registered for: fan-outs, and roll-outs of schemas. */
+  private static final List<String> OWN =
+      List.of("tenure.fan-out", "tenure.schema-roll-out", "tenure.index-build");
 
   public WorkType {
     QueueLimits.checkName("work type", name, QueueLimits.TYPE_BYTES_MAX);
-    if (name.startsWith("tenure.") && !name.equals(FAN_OUT)) {
+    if (name.startsWith("tenure.") && !OWN.contains(name)) {
       throw new IllegalArgumentException(
           "work type \"" + name + "\" begins with tenure., which is reserved");
     }

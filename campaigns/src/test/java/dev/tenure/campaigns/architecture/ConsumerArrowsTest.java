@@ -37,6 +37,7 @@ class ConsumerArrowsTest {
     arrows.put("visit", List.of("", "run", "inflight", "environment", "failure"));
     arrows.put("scan", List.of("", "visit", "end", "inflight", "environment", "failure"));
     arrows.put("local", List.of(""));
+    arrows.put("rollout", List.of("", "local"));
     arrows.put("service", List.copyOf(arrows.keySet()));
     return arrows;
   }

@@ -4,6 +4,7 @@ import dev.tenure.bench.BenchCommand;
 import dev.tenure.examples.demo.DemoCommand;
 import dev.tenure.examples.directory.DirectoryCommand;
 import dev.tenure.examples.index.IndexCommand;
+import dev.tenure.examples.schema.SchemaCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,11 @@ class PicocliHelpTest {
   @Test
   void helpOfTheDirectoryToolIsWhatTheCommandKnows() throws IOException {
     check("directory", new DirectoryCommand());
+  }
+
+  @Test
+  void helpOfTheSchemaToolIsWhatTheCommandKnows() throws IOException {
+    check("schema", new SchemaCommand());
   }
 
   @Test

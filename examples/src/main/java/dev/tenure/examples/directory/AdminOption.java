@@ -22,9 +22,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The option that names the admin server, and the requests to it. */
-final class AdminOption {
+public final class AdminOption {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
-  private static final String ROOT = "api/v1/directory";
+  private static final String ROOT = "api/v1/";
 
   /** Every answer of REST has it. */
   private static final String SERVER_HEADER = "X-Tenure-Time";
@@ -39,18 +39,30 @@ final class AdminOption {
   private String url = "";
 
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+  private final String resource;
 
-  PrintStream out() {
+  AdminOption() {
+    this("directory");
+  }
+
+  /**
+   * @param resource the resource below which all paths lie
+   */
+  public AdminOption(String resource) {
+    this.resource = resource;
+  }
+
+  public PrintStream out() {
     return out;
   }
 
-  /** Reads a resource of the directory. */
-  JsonNode get(List<String> path, Map<String, String> query) throws AdminException {
+  /** Reads a resource. */
+  public JsonNode get(List<String> path, Map<String, String> query) throws AdminException {
     return send(request(path, query).GET().build());
   }
 
-  /** Posts a body to a resource of the directory. */
-  JsonNode post(List<String> path, Map<String, ?> body) throws AdminException {
+  /** Posts a body to a resource. */
+  public JsonNode post(List<String> path, Map<String, ?> body) throws AdminException {
     String json = JsonMapper.shared().writeValueAsString(body);
     return send(
         request(path, Map.of())
@@ -78,7 +90,7 @@ final class AdminOption {
   }
 
   private HttpRequest.Builder request(List<String> path, Map<String, String> query) {
-    StringBuilder address = new StringBuilder(server()).append(ROOT);
+    StringBuilder address = new StringBuilder(server()).append(ROOT).append(resource);
     path.forEach(segment -> address.append('/').append(encoded(segment)));
     char before = '?';
     for (Map.Entry<String, String> each : query.entrySet()) {

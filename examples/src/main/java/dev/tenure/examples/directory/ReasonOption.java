@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The reason of a change. */
-final class ReasonOption {
+public final class ReasonOption {
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
@@ -14,7 +14,7 @@ final class ReasonOption {
   private @Nullable String reason;
 
   /** The body of a request, with the reason if one was given. */
-  Map<String, Object> body(Map<String, ?> fields) {
+  public Map<String, Object> body(Map<String, ?> fields) {
     Map<String, Object> body = new LinkedHashMap<>(fields);
     if (reason != null) {
       body.put("reason", reason);

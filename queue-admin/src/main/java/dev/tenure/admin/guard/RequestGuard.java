@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -24,6 +25,11 @@ final class RequestGuard extends OncePerRequestFilter {
   static final String CHANGE_HEADER = "X-Tenure-Request";
 
   static final int BODY_BYTES_MAX = 16 * 1024;
+
+  /** A schema of the largest size in Base64, with other fields. */
+  private static final int SCHEMA_BYTES_MAX = 3_000_000;
+
+  private static final Pattern SCHEMA = Pattern.compile(".*/api/v1/schemas/[^/]+/publish");
 
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
   private static final Set<String> CHANGING = Set.of("POST", "PUT", "PATCH", "DELETE");
@@ -134,11 +140,12 @@ final class RequestGuard extends OncePerRequestFilter {
     if (request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null) {
       return refuse(ProblemKind.LENGTH_REQUIRED, "a body must be sent with a Content-Length");
     }
-    if (request.getContentLengthLong() > BODY_BYTES_MAX) {
+    int most =
+        SCHEMA.matcher(request.getRequestURI()).matches() ? SCHEMA_BYTES_MAX : BODY_BYTES_MAX;
+    if (request.getContentLengthLong() > most) {
       return refuse(
           ProblemKind.BODY_TOO_LARGE,
-          "the body is %d bytes, the limit is %d"
-              .formatted(request.getContentLengthLong(), BODY_BYTES_MAX));
+          "the body is %d bytes, the limit is %d".formatted(request.getContentLengthLong(), most));
     }
     return Optional.empty();
   }

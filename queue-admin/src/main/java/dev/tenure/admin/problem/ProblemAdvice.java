@@ -99,6 +99,8 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.FILTER_UNUSABLE, ORDERS), request);
       case QUERY_TOO_COMPLEX ->
           answer(ProblemDetails.of(ProblemKind.FILTER_UNUSABLE, detail), request);
+      case METADATA_REFUSED ->
+          answer(ProblemDetails.of(ProblemKind.SCHEMA_REFUSED, detail), request);
       case METADATA_NEWER, METADATA_CHANGED, INDEX_NOT_READABLE ->
           answer(ProblemDetails.of(ProblemKind.SCHEMA_MISMATCH, detail), request);
       default -> internal(error, request);

@@ -26,6 +26,7 @@ public enum ProblemKind {
   ALTERNATE_KINDS_DIFFER(409, "The kind of alternate key is not in force here"),
   METHOD_NOT_ALLOWED(405, "The method is not allowed here"),
   NOT_ACCEPTABLE(406, "The answer is not offered in that form"),
+  SCHEMA_REFUSED(409, "The schema is not published"),
   SCHEMA_MISMATCH(409, "The data has another schema than this server knows"),
   ITEM_LEASED(409, "A consumer holds the item"),
   ITEM_BLOCKED(409, "The item waits behind others of its group"),

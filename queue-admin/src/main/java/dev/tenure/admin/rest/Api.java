@@ -43,6 +43,10 @@ final class Api {
         identifier("user", user, QueueLimits.USER_BYTES_MAX));
   }
 
+  static String application(String segment) {
+    return identifier("application", segment, QueueLimits.APPLICATION_BYTES_MAX);
+  }
+
   static String zone(String segment) {
     return identifier("zone", segment, QueueLimits.ZONE_BYTES_MAX);
   }

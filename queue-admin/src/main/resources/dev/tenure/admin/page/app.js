@@ -10,6 +10,7 @@ import * as tenant from "./view-tenant.js";
 import * as zone from "./view-zone.js";
 import * as item from "./view-item.js";
 import * as directory from "./view-directory.js";
+import * as schemas from "./view-schemas.js";
 import * as entry from "./view-entry.js";
 
 const main = document.getElementById("main");
@@ -33,6 +34,9 @@ function choose({ segments, query }) {
       : shape === 3
         ? entry.open({ application, user })
         : undefined;
+  }
+  if (page === "schemas") {
+    return shape === 1 ? schemas.list() : shape === 2 ? schemas.open(application) : undefined;
   }
   if (page !== "tenants") {
     return undefined;
@@ -192,4 +196,5 @@ addEventListener("hashchange", () => navigate());
 setInterval(() => document.hidden || retellTimes(document), 1000);
 startTheme(document.getElementById("theme"));
 directory.showLink(document.getElementById("directory"));
+schemas.showLink(document.getElementById("schemas"));
 navigate();

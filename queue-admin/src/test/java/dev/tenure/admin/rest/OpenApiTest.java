@@ -46,6 +46,7 @@ final class OpenApiTest {
     fixture.enqueue(ALICE, "default", Fixture.mail("failed"));
     fixture.fail(ALICE, "default", "failed", "timed out");
     fixture.setAside(ALICE, "default", "dead", DeadLetterKind.FAILED, "gave up");
+    fixture.publishSchema("notes");
   }
 
   @AfterAll
@@ -133,6 +134,8 @@ final class OpenApiTest {
     "/api/v1/clusters, /api/v1/clusters",
     "/api/v1/clusters/a, /api/v1/clusters/{cluster}",
     "/api/v1/fan-outs/never, '/api/v1/fan-outs/{id}'",
+    "/api/v1/schemas, /api/v1/schemas",
+    "/api/v1/schemas/notes, '/api/v1/schemas/{application}'",
     "/api/v1/directory, /api/v1/directory",
     "/api/v1/directory/tenants, /api/v1/directory/tenants",
     "/api/v1/directory/tenants/notes/alice, '/api/v1/directory/tenants/{application}/{user}'",

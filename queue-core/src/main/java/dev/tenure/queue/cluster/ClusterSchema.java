@@ -79,6 +79,11 @@ final class ClusterSchema {
         .thenApply(counts -> counts.stream().mapToLong(count -> count.getLong(0)).sum());
   }
 
+  /** The number of an application's tenants on the cluster, by snapshot. */
+  static CompletableFuture<Long> countTenants(RecordStore store, long applicationId) {
+    return store.count(TENANT_COUNT, Tuple.from(applicationId), Isolation.SNAPSHOT);
+  }
+
   /** The largest number of shards that the cluster ever had; zero before it was first opened. */
   static CompletableFuture<Integer> shards(RecordStore store) {
     return store

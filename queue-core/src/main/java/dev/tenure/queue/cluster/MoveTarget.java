@@ -13,6 +13,7 @@ import dev.tenure.queue.pointer.TenantPointers;
 import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.queue.proto.MoveCopy;
 import dev.tenure.queue.proto.StoredMove;
+import dev.tenure.queue.schema.RollOutRows;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
@@ -320,7 +321,8 @@ public final class MoveTarget {
         .space()
         .openClusterStore(context)
         .thenCompose(clusterStore -> clusterStore.save(entry, SaveMode.UPSERT))
-        .thenCompose(saved -> context.readVersion())
+        .thenCompose(saved -> takeUpSchema(context, store))
+        .thenCompose(taken -> context.readVersion())
         .thenAccept(
             version ->
                 store
@@ -328,6 +330,20 @@ public final class MoveTarget {
                     .clearUserField(TenantMove.FIELD)
                     .arrive(incarnation, sourceVersion - version)
                     .write());
+  }
+
+  /** Has the roll-out of a newer schema on this cluster visit the store. */
+  private CompletableFuture<Void> takeUpSchema(RecordContext context, MovedStore store) {
+    return new RollOutRows(cluster.schemas().keys())
+        .arrive(
+            context,
+            ticket.tenant().application(),
+            ticket.tenant().user(),
+            store.header().metaDataVersion())
+        .thenCompose(
+            item ->
+                item.map(each -> cluster.begin(context).enqueueLocal(each).thenAccept(done -> {}))
+                    .orElse(CompletableFuture.completedFuture(null)));
   }
 
   /**

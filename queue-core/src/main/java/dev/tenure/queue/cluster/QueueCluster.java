@@ -1,5 +1,6 @@
 package dev.tenure.queue.cluster;
 
+import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
@@ -11,6 +12,7 @@ import dev.tenure.queue.pointer.PointerVisits;
 import dev.tenure.queue.pointer.Signals;
 import dev.tenure.queue.pointer.TopLevelQueue;
 import dev.tenure.queue.proto.ClusterSettings;
+import dev.tenure.queue.schema.StoredSchemas;
 import dev.tenure.queue.zone.EnqueueResult;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
@@ -19,6 +21,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.keyspace.NameInterner;
 import dev.tenure.record.store.OpenMode;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoreOptions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +41,7 @@ public final class QueueCluster {
 
   private final RecordDatabase database;
   private final ClusterOptions options;
-  private final TenantSchemas schemas;
+  private final StoredSchemas schemas;
   private final ClusterKeys keys;
   private final NameInterner names;
   private final PointerSpace space;
@@ -57,8 +60,8 @@ public final class QueueCluster {
                 options.transactionTimeout(),
                 (run, limit, cause) -> unanswered(options.name(), run, limit, cause));
     this.options = options;
-    this.schemas = schemas;
     this.keys = new ClusterKeys(options.root());
+    this.schemas = new StoredSchemas(keys.schemas(), schemas::schemaOf);
     this.names = new NameInterner(keys.names());
     this.space =
         new PointerSpace(
@@ -335,7 +338,10 @@ public final class QueueCluster {
         .thenCompose(
             found -> {
               long applicationId = found.orElseThrow(() -> notFound(tenant, null));
+              Subspace place = keys.tenantStore(applicationId, tenant.user());
               return openStore(context, applicationId, tenant, OpenMode.OPEN)
+                  .exceptionallyCompose(
+                      error -> TenantMove.refused(context, place, tenant, name(), error))
                   .thenApply(store -> transaction(applicationId, tenant, store));
             });
   }
@@ -370,13 +376,18 @@ public final class QueueCluster {
     };
   }
 
+  /** A store that is made conflicts with a publication: a roll-out has to find it or be over. */
   CompletableFuture<RecordStore> openStore(
       RecordContext context, long applicationId, TenantId tenant, OpenMode mode) {
-    return RecordStore.open(
-            context,
-            keys.tenantStore(applicationId, tenant.user()),
-            schemas.schemaOf(tenant.application()),
-            mode)
+    if (mode != OpenMode.OPEN) {
+      schemas.fence(context, tenant.application());
+    }
+    return schemas
+        .source(context, tenant.application())
+        .thenCompose(
+            source ->
+                RecordStore.open(
+                    context, keys.tenantStore(applicationId, tenant.user()), source, mode))
         .exceptionally(
             error -> {
               Throwable cause = error instanceof CompletionException ? error.getCause() : error;
@@ -386,6 +397,30 @@ public final class QueueCluster {
               }
               throw new CompletionException(cause);
             });
+  }
+
+  /**
+   * The options by which the tenant's store is opened on this cluster, for tools of the record
+   * layer. They do not look at the tenant's state.
+   *
+   * @return fails with {@code TENANT_NOT_FOUND} when no tenant of the application was ever here
+   */
+  public CompletableFuture<StoreOptions> storeOptions(RecordContext context, TenantId tenant) {
+    return names
+        .find(context, tenant.application())
+        .thenCombine(
+            schemas.source(context, tenant.application()),
+            (id, source) ->
+                StoreOptions.of(
+                        keys.tenantStore(
+                            id.orElseThrow(() -> notFound(tenant, null)), tenant.user()),
+                        source)
+                    .withMode(OpenMode.OPEN));
+  }
+
+  /** The schemas that this cluster stores. */
+  public StoredSchemas schemas() {
+    return schemas;
   }
 
   /** The integer for an application's name; empty when no tenant of it was ever created here. */

@@ -1,15 +1,19 @@
 package dev.tenure.queue.cluster;
 
+import com.apple.foundationdb.subspace.Subspace;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.proto.StoredMove;
+import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.move.MovedStore;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The field in the header of a store that is the source or the target of a move. Each transaction
@@ -67,6 +71,27 @@ record TenantMove(StoredMove value) {
         .ifPresent(
             move -> {
               throw moving(tenant, cluster, move.value().getOther());
+            });
+  }
+
+  /**
+   * The error of opening a store: TENANT_MOVING when a move has closed the store, which then cannot
+   * be brought to a newer schema either.
+   */
+  static <T> CompletableFuture<T> refused(
+      RecordContext context, Subspace subspace, TenantId tenant, String cluster, Throwable error) {
+    if (!(RecordLayerException.of(error) instanceof RecordLayerException known)
+        || known.code() != RecordLayerException.Code.STORE_LOCKED) {
+      return CompletableFuture.failedFuture(error);
+    }
+    return MovedStore.find(context, subspace)
+        .thenApply(
+            store -> {
+              throw store
+                  .flatMap(found -> of(found.header()))
+                  .filter(TenantMove::isClosed)
+                  .<RuntimeException>map(move -> moving(tenant, cluster, move.value().getOther()))
+                  .orElse(known);
             });
   }
 

@@ -119,6 +119,48 @@ public final class TenantStores {
                 .thenCompose(range -> scan(cluster, context, range, max)));
   }
 
+  /**
+   * As {@link #scan(QueueCluster, Optional, int)}, of the tenants of one application.
+   *
+   * @param after the user after which the page begins; empty for the first page
+   */
+  public CompletableFuture<List<StoredTenant>> scan(
+      QueueCluster cluster, String application, String after, int max) {
+    return cluster.read(
+        context ->
+            cluster
+                .applicationId(context, application)
+                .thenCompose(
+                    id ->
+                        id.isEmpty()
+                            ? CompletableFuture.completedFuture(List.of())
+                            : scan(cluster, context, users(id.get(), after), max)));
+  }
+
+  private static TupleRange users(long applicationId, String after) {
+    return after.isEmpty()
+        ? TupleRange.prefix(Tuple.from(applicationId))
+        : TupleRange.between(
+            Tuple.from(applicationId, after), false, Tuple.from(applicationId), true);
+  }
+
+  /** The number of the application's tenants on the cluster, by snapshot. */
+  public CompletableFuture<Long> countTenants(QueueCluster cluster, String application) {
+    return cluster.read(
+        context ->
+            cluster
+                .applicationId(context, application)
+                .thenCompose(
+                    id ->
+                        id.isEmpty()
+                            ? CompletableFuture.completedFuture(0L)
+                            : cluster
+                                .space()
+                                .openClusterStore(context)
+                                .thenCompose(
+                                    store -> ClusterSchema.countTenants(store, id.get()))));
+  }
+
   private static CompletableFuture<TupleRange> range(
       QueueCluster cluster, RecordContext context, Optional<TenantId> after) {
     return after

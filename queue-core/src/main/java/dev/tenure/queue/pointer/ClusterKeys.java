@@ -81,6 +81,11 @@ public record ClusterKeys(Subspace root) {
     return part(12);
   }
 
+  /** The stored schemas of applications, and their roll-outs. */
+  public Subspace schemas() {
+    return part(13);
+  }
+
   private Subspace part(long number) {
     return root.get(LAYOUT).get(number);
   }

@@ -29,7 +29,10 @@ import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueTombstone;
 import dev.tenure.queue.proto.QueueTombstoneBucket;
 import dev.tenure.queue.proto.QueueZoneSettings;
+import dev.tenure.queue.proto.RollOutOrder;
 import dev.tenure.queue.proto.SequentialScan;
+import dev.tenure.queue.proto.StoredRollOut;
+import dev.tenure.queue.proto.StoredSchemaMark;
 import dev.tenure.queue.proto.StoredTenantMark;
 import java.util.HexFormat;
 import java.util.List;
@@ -167,6 +170,36 @@ final class MessageGoldenTest {
                 .setLife(0x1122334455667788L)
                 .build()),
         new Shape("directory-entry", DIRECTORY_ENTRY),
+        new Shape(
+            "roll-out",
+            StoredRollOut.newBuilder()
+                .setVersion(2)
+                .setRun(3)
+                .setPhase(StoredRollOut.Phase.BUILDING)
+                .setPaused(true)
+                .setAfter("u")
+                .setVisited(4)
+                .setStartedMillis(5)
+                .setWalkedMillis(6)
+                .setEndedMillis(7)
+                .setTenantsPerSecond(8)
+                .setRecordsPerSecond(9)
+                .build()),
+        new Shape(
+            "schema-mark",
+            StoredSchemaMark.newBuilder()
+                .setKind(StoredSchemaMark.Kind.MOVING)
+                .setReason("r")
+                .build()),
+        new Shape(
+            "roll-out-order",
+            RollOutOrder.newBuilder()
+                .setApplication("m")
+                .setVersion(2)
+                .setRun(3)
+                .setTenantsPerSecond(8)
+                .setRecordsPerSecond(9)
+                .build()),
         new Shape(
             "directory-progress",
             DirectoryProgress.newBuilder()

@@ -78,6 +78,16 @@ public final class RecordMetaData implements MetaDataSource {
     return new RecordMetaData(definitions, keyFunctions, types);
   }
 
+  /** The functions that key expressions may name. */
+  public KeyFunctions functions() {
+    return functions;
+  }
+
+  /** The types that indexes may have. */
+  public IndexTypes indexTypes() {
+    return indexTypes;
+  }
+
   /** The definitions with all key expressions bound to their message types, for stores. */
   public BoundMetaData bound() {
     return bound;

@@ -1,5 +1,7 @@
 package dev.tenure.spring.autoconfigure;
 
+import dev.tenure.consumer.local.FanOutHandler;
+import dev.tenure.queue.NewItem;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
@@ -7,6 +9,7 @@ import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.Placement;
 import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.fanout.FanOut;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -18,9 +21,11 @@ import dev.tenure.record.meter.TransactionListener;
 import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.ConsumerStatusSource;
 import dev.tenure.spring.DirectoryProperties;
+import dev.tenure.spring.HandlerRegistration;
 import dev.tenure.spring.ItemFactory;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
+import dev.tenure.spring.SchemaProperties;
 import dev.tenure.spring.TemplateProperties;
 import dev.tenure.spring.TenantProperties;
 import dev.tenure.spring.TenureConfigurationException;
@@ -45,6 +50,7 @@ import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -66,6 +72,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
   TemplateProperties.class,
   TenantProperties.class,
   DirectoryProperties.class,
+  SchemaProperties.class,
   ConsumerProperties.class
 })
 public final class TenureAutoConfiguration {
@@ -133,6 +140,15 @@ public final class TenureAutoConfiguration {
     SlotWatch slots = new SlotWatch(consumers.orderedStream().toList(), runtime.clock());
     sampler.whenLooked(cluster -> slots.stuck());
     return slots;
+  }
+
+  /**
+   * Has a process without handlers carry out roll-outs of schemas, when the property asks for it.
+   */
+  @Bean
+  @ConditionalOnBooleanProperty(SchemaProperties.ROLL_OUTS)
+  static HandlerRegistration<NewItem> tenureFanOutRegistration(Deployment deployment) {
+    return HandlerRegistration.of(FanOut.TYPE, new FanOutHandler(deployment));
   }
 
   /** The clusters in the properties. */
@@ -206,9 +222,12 @@ public final class TenureAutoConfiguration {
         DirectoryProperties properties,
         ObjectProvider<TenantDirectory> directory) {
       TenantDirectory found = directory.getIfAvailable();
-      return found == null
-          ? opened.agreedDeployment()
-          : new OpenedDirectory(found, opened).agreedDeployment(properties.adopt());
+      Deployment agreed =
+          found == null
+              ? opened.agreedDeployment()
+              : new OpenedDirectory(found, opened).agreedDeployment(properties.adopt());
+      opened.bringSchemas(agreed);
+      return agreed;
     }
 
     /** The tenant directory, with the application's own placement and shards if it has them. */

@@ -5,11 +5,13 @@ import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.ItemErrorHandler;
 import dev.tenure.consumer.ItemScope;
+import dev.tenure.consumer.rollout.SchemaHandlers;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.spring.ConsumerOptionsCustomizer;
 import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.HandlerRegistration;
+import dev.tenure.spring.SchemaProperties;
 import dev.tenure.spring.TenureRuntime;
 import dev.tenure.spring.consumer.ConsumerLifecycle;
 import dev.tenure.spring.consumer.HandlerBeans;
@@ -46,8 +48,16 @@ public final class TenureConsumerAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   static Handlers tenureHandlers(
-      Map<String, HandlerRegistration<?>> registrations, HandlerBeans beans) {
-    return beans.handlers(registrations);
+      Map<String, HandlerRegistration<?>> registrations,
+      HandlerBeans beans,
+      Deployment deployment,
+      SchemaProperties schemas) {
+    return beans.handlers(
+        registrations,
+        handlers ->
+            Boolean.FALSE.equals(schemas.rollOuts())
+                ? handlers
+                : SchemaHandlers.addTo(handlers, deployment));
   }
 
   @Bean

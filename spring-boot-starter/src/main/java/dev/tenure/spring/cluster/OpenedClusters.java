@@ -6,6 +6,7 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.ClusterKeys;
+import dev.tenure.queue.rollout.SchemaRollOuts;
 import dev.tenure.record.database.CommitMarkerOptions;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.spring.ClusterUrl;
@@ -221,6 +222,26 @@ public final class OpenedClusters implements AutoCloseable {
                         Level.ERROR,
                         "the clusters do not agree on their list, no tenant can be created: "
                             + error.getMessage());
+                  }
+                });
+  }
+
+  /**
+   * Brings the newest schemas to clusters that lack them, in the background. A failure is logged;
+   * the next start of a process does it again.
+   */
+  public void bringSchemas(Deployment deployment) {
+    var unused =
+        new SchemaRollOuts(deployment)
+            .bringToAll()
+            .whenComplete(
+                (brought, error) -> {
+                  if (error != null) {
+                    logger.log(
+                        Level.INFO,
+                        "the schemas of the clusters were not compared: " + error.getMessage());
+                  } else if (brought > 0) {
+                    logger.log(Level.INFO, brought + " schemas were brought to a cluster");
                   }
                 });
   }

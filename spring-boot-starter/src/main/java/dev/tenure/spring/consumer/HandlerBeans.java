@@ -10,6 +10,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -30,9 +31,11 @@ public final class HandlerBeans implements SmartInitializingSingleton {
 
   /**
    * @param registrations the registrations by the names of their beans
+   * @param own adds handlers of the starter
    * @throws TenureConfigurationException naming the beans whose type is the same
    */
-  public Handlers handlers(Map<String, HandlerRegistration<?>> registrations) {
+  public Handlers handlers(
+      Map<String, HandlerRegistration<?>> registrations, UnaryOperator<Handlers.Builder> own) {
     Handlers.Builder handlers = Handlers.builder();
     Map<String, String> beanByType = new LinkedHashMap<>();
     registrations.forEach(
@@ -48,7 +51,7 @@ public final class HandlerBeans implements SmartInitializingSingleton {
           }
           registration.addTo(handlers);
         });
-    return handlers.build();
+    return own.apply(handlers).build();
   }
 
   @Override

@@ -25,7 +25,9 @@ public enum World {
   /** Tenants of several clusters and their directory, on the engine. */
   DIRECTORY,
   /** Tenants that move between clusters while they are in use, on the engine. */
-  CLUSTERS;
+  CLUSTERS,
+  /** Schemas that are published and rolled out, on the engine. */
+  SCHEMAS;
 
   private static final List<Edge> OF_INDEXES =
       List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
@@ -40,6 +42,9 @@ public enum World {
       EnumSet.range(Edge.TENANT_CREATED, Edge.DIRECTORY_ADOPTED);
 
   private static final Set<Edge> OF_CLUSTERS = EnumSet.range(Edge.TENANT_MOVED, Edge.MOVE_MET);
+
+  private static final Set<Edge> OF_SCHEMAS =
+      EnumSet.range(Edge.SCHEMA_PUBLISHED, Edge.ROLL_OUT_DONE);
 
   /** Whether many runs of it reach the edge. */
   public boolean reaches(Edge edge) {
@@ -57,6 +62,9 @@ public enum World {
     }
     if (OF_CLUSTERS.contains(edge)) {
       return this == CLUSTERS;
+    }
+    if (OF_SCHEMAS.contains(edge)) {
+      return this == SCHEMAS;
     }
     if (edge == Edge.DRILL_ENDED) {
       return this == DRILLS;

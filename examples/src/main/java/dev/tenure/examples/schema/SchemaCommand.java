@@ -1,0 +1,65 @@
+package dev.tenure.examples.schema;
+
+import dev.tenure.examples.directory.AdminException;
+import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.spring.cluster.ClusterUnavailableException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code ./tenure schema}. */
+@Command(
+    name = "./tenure schema",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      SchemaListCommand.class,
+      SchemaShowCommand.class,
+      SchemaPublishCommand.class,
+      CreateIndexCommand.class,
+      DropIndexCommand.class,
+      PauseRollOutCommand.class,
+      ResumeRollOutCommand.class,
+      CancelRollOutCommand.class,
+      DemoTenantsCommand.class
+    },
+    description =
+        "Publishes schemas of applications, and rolls them out, through the admin server of a"
+            + " deployment.")
+public final class SchemaCommand implements Runnable {
+  static final String RESOURCE = "schemas";
+  static final int EXIT_FAILED = 1;
+  static final int EXIT_USAGE = 2;
+
+  /** The command line's entry. */
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  /** Runs the command and returns its exit code. */
+  static int execute(String... arguments) {
+    return new CommandLine(new SchemaCommand())
+        .setExecutionExceptionHandler(SchemaCommand::failed)
+        .execute(arguments);
+  }
+
+  /** What a user can cause is one sentence; anything else is a bug, and shown whole. */
+  private static int failed(
+      Exception error, CommandLine commandLine, CommandLine.ParseResult parsed) {
+    boolean usage = error instanceof IllegalArgumentException;
+    if (usage
+        || error instanceof AdminException
+        || error instanceof RecordLayerException
+        || error instanceof ClusterUnavailableException) {
+      commandLine.getErr().println("tenure schema: " + error.getMessage());
+      return usage ? EXIT_USAGE : EXIT_FAILED;
+    }
+    error.printStackTrace(commandLine.getErr());
+    return EXIT_FAILED;
+  }
+
+  @Override
+  public void run() {
+    throw new IllegalArgumentException(
+        "expected list, show, publish, create-index, drop-index, pause, resume, cancel or"
+            + " demo-tenants; --help tells more");
+  }
+}

@@ -1,0 +1,138 @@
+package dev.tenure.admin.rest;
+
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.rollout.RollOutOptions;
+import dev.tenure.queue.rollout.SchemaRollOuts;
+import dev.tenure.record.metadata.RecordMetaData;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+
+/** The schemas that the clusters store: looked at, published, and their roll-outs steered. */
+@RestController
+@RequestMapping(path = Api.ROOT, produces = MediaType.APPLICATION_JSON_VALUE)
+final class SchemaController {
+  private static final String SCHEMA = "/schemas/{application}";
+
+  private final SchemaRollOuts rollOuts;
+  private final AuditLog audit;
+
+  SchemaController(Deployment deployment, AuditLog audit) {
+    this.rollOuts = new SchemaRollOuts(deployment);
+    this.audit = audit;
+  }
+
+  @GetMapping("/schemas")
+  CompletableFuture<SchemaBody.Applications> list() {
+    return rollOuts.applications().thenApply(SchemaBody.Applications::new);
+  }
+
+  @GetMapping(SCHEMA)
+  CompletableFuture<SchemaBody.Schema> show(@PathVariable String application) {
+    String name = Api.application(application);
+    return rollOuts
+        .newest(name)
+        .thenCombine(
+            rollOuts.status(name),
+            (schema, status) ->
+                SchemaBody.Schema.of(
+                    name,
+                    schema.orElseThrow(
+                        () ->
+                            new AdminProblem(
+                                ProblemKind.NOTHING_HERE,
+                                "no schema of application " + name + " is stored")),
+                    status));
+  }
+
+  @PostMapping(SCHEMA + "/publish")
+  CompletableFuture<SchemaBody.Published> publish(
+      @PathVariable String application, @RequestBody JsonNode body, HttpServletRequest request) {
+    RecordMetaData schema = SchemaRequest.metaData(body);
+    return change(application, "publish-schema", stored -> schema, body, request);
+  }
+
+  @PostMapping(SCHEMA + "/create-index")
+  CompletableFuture<SchemaBody.Published> createIndex(
+      @PathVariable String application, @RequestBody JsonNode body, HttpServletRequest request) {
+    SchemaRequest.NewIndex index = SchemaRequest.NewIndex.parse(body);
+    return change(application, "create-index " + index.name(), index::addTo, body, request);
+  }
+
+  @PostMapping(SCHEMA + "/drop-index")
+  CompletableFuture<SchemaBody.Published> dropIndex(
+      @PathVariable String application, @RequestBody JsonNode body, HttpServletRequest request) {
+    String name = SchemaRequest.dropped(body);
+    return change(
+        application,
+        "drop-index " + name,
+        stored -> SchemaRequest.drop(stored, name),
+        body,
+        request);
+  }
+
+  private CompletableFuture<SchemaBody.Published> change(
+      String application,
+      String action,
+      Function<Optional<RecordMetaData>, RecordMetaData> next,
+      JsonNode body,
+      HttpServletRequest request) {
+    ActionBody reason = ActionBody.reason(body);
+    RollOutOptions pace = SchemaRequest.pace(body);
+    String name = Api.application(application);
+    return Asking.within(() -> rollOuts.change(name, next, pace))
+        .thenApply(SchemaBody.Published::of)
+        .thenApply(
+            done -> audit.done(request, action + " version=" + done.version(), reason, done));
+  }
+
+  @PostMapping(SCHEMA + "/pause")
+  CompletableFuture<SchemaBody.Steered> pause(
+      @PathVariable String application,
+      @RequestBody(required = false) @Nullable JsonNode body,
+      HttpServletRequest request) {
+    ActionBody reason = ActionBody.parse(body);
+    return rollOuts
+        .pause(Api.application(application))
+        .thenApply(missing -> steered(request, "pause-roll-out", reason, missing));
+  }
+
+  @PostMapping(SCHEMA + "/resume")
+  CompletableFuture<SchemaBody.Steered> resume(
+      @PathVariable String application, @RequestBody JsonNode body, HttpServletRequest request) {
+    RollOutOptions pace = SchemaRequest.resume(body);
+    ActionBody reason = ActionBody.reason(body);
+    return rollOuts
+        .resume(Api.application(application), pace)
+        .thenApply(missing -> steered(request, "resume-roll-out", reason, missing));
+  }
+
+  @PostMapping(SCHEMA + "/cancel")
+  CompletableFuture<SchemaBody.Steered> cancel(
+      @PathVariable String application,
+      @RequestBody(required = false) @Nullable JsonNode body,
+      HttpServletRequest request) {
+    ActionBody reason = ActionBody.parse(body);
+    return rollOuts
+        .cancel(Api.application(application))
+        .thenApply(missing -> steered(request, "cancel-roll-out", reason, missing));
+  }
+
+  private SchemaBody.Steered steered(
+      HttpServletRequest request, String action, ActionBody reason, Map<String, String> missing) {
+    return audit.done(request, action, reason, new SchemaBody.Steered(missing));
+  }
+}
