@@ -11,6 +11,7 @@ import * as zone from "./view-zone.js";
 import * as item from "./view-item.js";
 import * as directory from "./view-directory.js";
 import * as entry from "./view-entry.js";
+import * as moves from "./view-moves.js";
 
 const main = document.getElementById("main");
 const live = document.getElementById("live");
@@ -28,11 +29,7 @@ function choose({ segments, query }) {
   }
   const shape = segments.length;
   if (page === "directory") {
-    return shape === 1
-      ? directory.open(query)
-      : shape === 3
-        ? entry.open({ application, user })
-        : undefined;
+    return openDirectory(segments, query);
   }
   if (page !== "tenants") {
     return undefined;
@@ -50,6 +47,17 @@ function choose({ segments, query }) {
     return item.open({ application, user, zone: zoneName, id });
   }
   return undefined;
+}
+
+/** A tenant has two names, so that no tenant's page is at the address of the moves. */
+function openDirectory([, application, user], query) {
+  if (application === undefined) {
+    return directory.open(query);
+  }
+  if (user === undefined) {
+    return application === "moves" ? moves.open(query) : undefined;
+  }
+  return entry.open({ application, user });
 }
 
 async function navigate() {

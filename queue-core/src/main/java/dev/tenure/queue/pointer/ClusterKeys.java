@@ -81,6 +81,11 @@ public record ClusterKeys(Subspace root) {
     return part(12);
   }
 
+  /** The moves that were asked for, and the plans of many. */
+  public Subspace moveRequests() {
+    return part(13);
+  }
+
   private Subspace part(long number) {
     return root.get(LAYOUT).get(number);
   }

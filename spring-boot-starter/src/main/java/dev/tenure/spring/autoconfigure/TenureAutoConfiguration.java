@@ -19,6 +19,7 @@ import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.ConsumerStatusSource;
 import dev.tenure.spring.DirectoryProperties;
 import dev.tenure.spring.ItemFactory;
+import dev.tenure.spring.MoveProperties;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.TemplateProperties;
@@ -66,6 +67,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
   TemplateProperties.class,
   TenantProperties.class,
   DirectoryProperties.class,
+  MoveProperties.class,
   ConsumerProperties.class
 })
 public final class TenureAutoConfiguration {
