@@ -70,7 +70,7 @@ public record MoveProperties(
             .withPace(
                 bytesPerSecond.toBytes() == 0
                     ? Pace.unlimited()
-                    : Pace.perSecond(bytesPerSecond.toBytes()))
+                    : Pace.perSecond((double) bytesPerSecond.toBytes()))
             .withPauseMax(pauseMax)
             .withHoldFor(holdFor));
   }

@@ -60,7 +60,7 @@ final class SteadyProducer {
                     times.add(scheduler.elapsed().minus(since));
                   } else if (isRetryable(error)) {
                     refusals++;
-                    var again =
+                    var unusedToo =
                         timer.schedule(() -> enqueue(since), REPEAT_MILLIS, TimeUnit.MILLISECONDS);
                   } else {
                     throw new IllegalStateException("an enqueue failed", error);

@@ -36,7 +36,7 @@ record MoveBody(
     long bytes,
     double closedMillis,
     Optional<UnderWay> underWay) {
-  private static final double MICROS_PER_MILLI = 1_000;
+  private static final double NANOS_PER_MILLI = 1e6;
 
   static MoveBody of(MoveRequest request, Optional<MoveStatus> status) {
     return new MoveBody(
@@ -53,7 +53,7 @@ record MoveBody(
         request.problem(),
         request.rows(),
         request.bytes(),
-        request.closed().toNanos() / 1_000 / MICROS_PER_MILLI,
+        request.closed().toNanos() / NANOS_PER_MILLI,
         request.state().hasEnded() ? Optional.empty() : status.map(UnderWay::of));
   }
 

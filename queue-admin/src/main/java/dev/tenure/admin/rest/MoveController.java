@@ -129,7 +129,7 @@ final class MoveController {
     MoveReason why =
         MoveReason.of(
             audit.person(request, MoveRequest.BY_CHARACTERS_MAX),
-            action.reason() == null ? "" : action.reason());
+            Optional.ofNullable(action.reason()).orElse(""));
     return Asking.within(() -> MoveRequests.of(found).ask(tenant, cluster, why))
         .thenCompose(asked -> told(found, asked))
         .thenApply(done -> audit.done(request, "move-tenant-to " + cluster, action, done));
