@@ -3,6 +3,7 @@ package dev.tenure.bench;
 import dev.tenure.bench.engine.EngineBench;
 import dev.tenure.bench.global.GlobalBench;
 import dev.tenure.bench.life.LifeBench;
+import dev.tenure.bench.move.MoveBench;
 import dev.tenure.bench.paper.PaperBench;
 import dev.tenure.bench.peers.PeersBench;
 import dev.tenure.bench.queries.QueriesBench;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Command;
       PaperBench.class,
       LifeBench.class,
       ScaleBench.class,
-      GlobalBench.class
+      GlobalBench.class,
+      MoveBench.class
     })
 public final class BenchCommand implements Runnable {
   @CommandLine.Spec private CommandLine.Model.@Nullable CommandSpec spec;

@@ -76,6 +76,14 @@ public final class ModelledFleet implements AutoCloseable {
 
   /** A new process whose requests take the given times. */
   public Site open(String name, ServiceTimes times) {
+    return open(name, times, options);
+  }
+
+  /**
+   * As {@link #open(String, ServiceTimes)}, for another cluster beside the fleet's, which shares
+   * the commit pipeline.
+   */
+  public Site open(String name, ServiceTimes times, ClusterOptions of) {
     SimulatedProcess process = scheduler.process(name);
     Connection connection =
         new Connection(
@@ -94,12 +102,11 @@ public final class ModelledFleet implements AutoCloseable {
             .timer(process.timer())
             .joiner(scheduler)
             .meters(meters)
-            .commitMarkers(
-                CommitMarkerOptions.of(new ClusterKeys(options.root()).commitMarkers(), name))
+            .commitMarkers(CommitMarkerOptions.of(new ClusterKeys(of.root()).commitMarkers(), name))
             .build();
     RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     QueueCluster cluster =
-        scheduler.join(QueueCluster.open(database, options, TenantSchemas.same(schema)));
+        scheduler.join(QueueCluster.open(database, of, TenantSchemas.same(schema)));
     return new Site(
         cluster,
         meters,

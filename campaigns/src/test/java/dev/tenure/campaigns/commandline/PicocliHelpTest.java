@@ -3,6 +3,8 @@ package dev.tenure.campaigns.commandline;
 import dev.tenure.bench.BenchCommand;
 import dev.tenure.examples.demo.DemoCommand;
 import dev.tenure.examples.directory.DirectoryCommand;
+import dev.tenure.examples.directory.MoveCommand;
+import dev.tenure.examples.directory.RebalanceCommand;
 import dev.tenure.examples.index.IndexCommand;
 import dev.tenure.examples.schema.SchemaCommand;
 import java.io.IOException;
@@ -28,6 +30,8 @@ class PicocliHelpTest {
   @Test
   void helpOfTheDirectoryToolIsWhatTheCommandKnows() throws IOException {
     check("directory", new DirectoryCommand());
+    check("move", new MoveCommand());
+    check("rebalance", new RebalanceCommand());
   }
 
   @Test

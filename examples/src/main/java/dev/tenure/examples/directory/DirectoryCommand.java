@@ -36,19 +36,8 @@ public final class DirectoryCommand implements Runnable {
   /** Runs the command and returns its exit code. */
   static int execute(String... arguments) {
     return new CommandLine(new DirectoryCommand())
-        .setExecutionExceptionHandler(DirectoryCommand::failed)
+        .setExecutionExceptionHandler(CommandFailures.of("directory"))
         .execute(arguments);
-  }
-
-  /** A mistake of the user, and a refusal of the server, are one sentence; a bug is shown whole. */
-  private static int failed(
-      Exception error, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    if (error instanceof IllegalArgumentException || error instanceof AdminException) {
-      commandLine.getErr().println("tenure directory: " + error.getMessage());
-      return error instanceof AdminException ? EXIT_FAILED : EXIT_USAGE;
-    }
-    error.printStackTrace(commandLine.getErr());
-    return EXIT_FAILED;
   }
 
   @Override

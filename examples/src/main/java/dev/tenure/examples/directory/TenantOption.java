@@ -12,6 +12,11 @@ final class TenantOption {
 
   /** The path of the tenant's entry, with further segments. */
   List<String> path(String... more) {
+    return pathOf(tenant, more);
+  }
+
+  /** As {@link #path(String...)}, of a tenant that a command takes otherwise. */
+  static List<String> pathOf(String tenant, String... more) {
     int slash = tenant.indexOf('/');
     if (slash < 1) {
       throw new IllegalArgumentException(

@@ -3,32 +3,19 @@ package dev.tenure.examples.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.tenure.admin.AdminOptions;
-import dev.tenure.admin.AdminServer;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.TenantDetails;
 import dev.tenure.queue.directory.TenantDirectory;
-import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
-import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.spring.TenureProperties;
-import dev.tenure.spring.TenureProperties.ClusterProperties;
-import dev.tenure.spring.TenureRuntime;
-import dev.tenure.spring.cluster.OpenedClusters;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -41,28 +28,11 @@ import org.junit.jupiter.api.TestInstance;
 final class DirectoryCommandTest {
   private static final String MAIL = "alice@example.org";
 
-  private final TenureRuntime runtime = TenureRuntime.start();
-  private final OpenedClusters opened =
-      OpenedClusters.open(
-          TenureProperties.of(
-              List.of(
-                  ClusterProperties.of("a", "memory:a"), ClusterProperties.of("b", "memory:b"))),
-          runtime,
-          TenantSchemas.same(
-              RecordMetaData.builder().version(1).include(QueueSchema.part()).build()));
-  private final TenantDirectory directory =
-      TenantDirectory.of(
-          opened.deployment(),
-          DirectoryOptions.on(List.of("a", "b"))
-              .withKeys(List.of("email", "handle"))
-              .withLease(Duration.ofSeconds(1)),
-          DirectoryShards.inRecordStores());
-  private final AdminServer server =
-      AdminServer.start(directory, AdminOptions.defaults().withPort(0));
+  private final DirectoryServer server = new DirectoryServer();
+  private final TenantDirectory directory = server.directory();
 
   @BeforeAll
   void createTenants() {
-    directory.adopt(progress -> {}).join();
     create("alice", TenantDetails.NONE.withDisplayName("Alice").withKey("email", MAIL));
     create("bob", TenantDetails.NONE);
   }
@@ -70,8 +40,6 @@ final class DirectoryCommandTest {
   @AfterAll
   void close() {
     server.close();
-    opened.close();
-    runtime.close();
   }
 
   private void create(String user, TenantDetails details) {
@@ -180,7 +148,8 @@ final class DirectoryCommandTest {
     PrimaryKey place = new PrimaryKey("notes/" + user);
     for (String cluster : List.of("a", "b")) {
       DataShard shard =
-          DirectoryShards.inRecordStores().data(opened.deployment().cluster(cluster).orElseThrow());
+          DirectoryShards.inRecordStores()
+              .data(directory.deployment().cluster(cluster).orElseThrow());
       shard
           .read(place)
           .join()
@@ -244,25 +213,10 @@ final class DirectoryCommandTest {
   }
 
   private String run(int code, String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--url");
-    all.add(server.url().toString());
-    return capture(code, all.toArray(new String[0]));
+    return server.run(DirectoryCommand::execute, code, arguments);
   }
 
   private static String capture(int code, String... arguments) {
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    PrintStream capture = new PrintStream(written, true, StandardCharsets.UTF_8);
-    System.setOut(capture);
-    System.setErr(capture);
-    try {
-      assertThat(DirectoryCommand.execute(arguments)).as("exit code").isEqualTo(code);
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
-    }
-    return written.toString(StandardCharsets.UTF_8);
+    return DirectoryServer.capture(DirectoryCommand::execute, code, arguments);
   }
 }

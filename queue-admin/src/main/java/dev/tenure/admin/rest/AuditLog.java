@@ -56,6 +56,15 @@ final class AuditLog {
         quoted(body.reason()));
   }
 
+  /** The person who has sent the request, cut; empty when that is unknown. */
+  String person(HttpServletRequest request, int charactersMax) {
+    String user = user(request);
+    if (user == null) {
+      return "";
+    }
+    return user.length() <= charactersMax ? user : user.substring(0, charactersMax);
+  }
+
   private @Nullable String user(HttpServletRequest request) {
     if (request.getAttribute(Mounted.USER) instanceof String user) {
       return user;

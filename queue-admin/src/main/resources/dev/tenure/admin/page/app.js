@@ -12,6 +12,7 @@ import * as item from "./view-item.js";
 import * as directory from "./view-directory.js";
 import * as schemas from "./view-schemas.js";
 import * as entry from "./view-entry.js";
+import * as moves from "./view-moves.js";
 
 const main = document.getElementById("main");
 const live = document.getElementById("live");
@@ -29,11 +30,7 @@ function choose({ segments, query }) {
   }
   const shape = segments.length;
   if (page === "directory") {
-    return shape === 1
-      ? directory.open(query)
-      : shape === 3
-        ? entry.open({ application, user })
-        : undefined;
+    return openDirectory(segments, query);
   }
   if (page === "schemas") {
     return shape === 1 ? schemas.list() : shape === 2 ? schemas.open(application) : undefined;
@@ -54,6 +51,17 @@ function choose({ segments, query }) {
     return item.open({ application, user, zone: zoneName, id });
   }
   return undefined;
+}
+
+/** A tenant has two names, so that no tenant's page is at the address of the moves. */
+function openDirectory([, application, user], query) {
+  if (application === undefined) {
+    return directory.open(query);
+  }
+  if (user === undefined) {
+    return application === "moves" ? moves.open(query) : undefined;
+  }
+  return entry.open({ application, user });
 }
 
 async function navigate() {

@@ -38,7 +38,14 @@ export function open(query) {
   let modeKnown = false;
   return {
     title: "Tenant directory",
-    head: h("div", {}, heading("Tenant directory"), keyForm(kinds, owner), owner, form(query)),
+    head: h(
+      "div",
+      {},
+      heading("Tenant directory", movesLink()),
+      keyForm(kinds, owner),
+      owner,
+      form(query),
+    ),
     body: list,
     every: 10000,
     refresh: async (signal) => {
@@ -57,6 +64,10 @@ export function open(query) {
       draw(list, { directory, page, violated }, () => content(query, directory, page, violated));
     },
   };
+}
+
+function movesLink() {
+  return h("a", { class: "button", href: link(["directory", "moves"]) }, "Moves");
 }
 
 function wanted({ application, state, cluster, continuation }) {

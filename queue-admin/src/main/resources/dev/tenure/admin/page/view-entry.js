@@ -7,6 +7,7 @@ import { number, plural, when } from "./format.js";
 import { askRefresh, crumbs, draw, figure, heading, loading, table } from "./parts.js";
 import { go, link } from "./router.js";
 import { state } from "./view-directory.js";
+import { moveNotice, moveTo, readMove } from "./view-moves.js";
 
 export function open(place) {
   const body = h("div", {}, loading());
@@ -32,7 +33,12 @@ export function open(place) {
         modeKnown = true;
       }
       const entry = await get(path(place), {}, signal);
-      draw(body, entry, () => [...content(place, entry, details), details]);
+      const move = await readMove(place, signal);
+      draw(body, { entry, move }, () => [
+        ...content(place, entry, details),
+        move && moveNotice(move),
+        details,
+      ]);
     },
   };
 }
@@ -100,6 +106,7 @@ function changes(place, tenant) {
     tenant.state === "SUSPENDED"
       ? button("Resume", "primary", () => resume(place))
       : tenant.state === "ACTIVE" && button("Suspend", "", () => suspend(place)),
+    tenant.state !== "DELETING" && button("Move", "", () => moveTo(place)),
     button(tenant.state === "DELETING" ? "Go on deleting" : "Delete", "danger", () =>
       remove(place),
     ),

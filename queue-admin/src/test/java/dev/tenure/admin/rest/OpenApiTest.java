@@ -6,6 +6,7 @@ import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.TenantDetails;
 import dev.tenure.queue.zone.DeadLetterKind;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
@@ -143,6 +144,8 @@ final class OpenApiTest {
         + "'/api/v1/directory/tenants/{application}/{user}'",
     "/api/v1/directory/audit, /api/v1/directory/audit",
     "/api/v1/directory/violations, /api/v1/directory/violations",
+    "/api/v1/directory/moves, /api/v1/directory/moves",
+    "/api/v1/directory/plans, /api/v1/directory/plans",
     "/api/v1/tenants, /api/v1/tenants",
     "/api/v1/tenants/notes/alice, '/api/v1/tenants/{application}/{user}'",
     "/api/v1/tenants/notes/alice/zones, '/api/v1/tenants/{application}/{user}/zones'",
@@ -163,6 +166,30 @@ final class OpenApiTest {
   })
   void describesTheAnswersAsTheyAre(String path, String template) {
     assertThat(differences("answer", http.get(path).json(), answer(template, "get"))).isEmpty();
+  }
+
+  @Test
+  void describesMovesAndPlansAsTheyAre() {
+    TenantId ahab = new TenantId("whaling", "ahab");
+    String source = fixture.directory().create(ahab, TenantDetails.NONE).join().cluster();
+    String target = source.equals("a") ? "b" : "a";
+    String move = "/api/v1/directory/tenants/%s/%s/move";
+    String path = move.formatted("whaling", "ahab");
+    String template = move.formatted("{application}", "{user}");
+    JsonNode asked = http.post(path, "{\"cluster\":\"" + target + "\"}").json();
+    assertThat(differences("answer", asked, answer(template, "post"))).isEmpty();
+    assertThat(differences("answer", http.get(path).json(), answer(template, "get"))).isEmpty();
+
+    String plans = "/api/v1/directory/plans";
+    String even = "{\"goal\":\"SIZE\",\"percent\":100,\"plan\":\"even\"}";
+    JsonNode preview = http.post(plans + "/preview", even).json();
+    assertThat(differences("answer", preview, answer(plans + "/preview", "post"))).isEmpty();
+    JsonNode plan = http.post(plans, even).json();
+    assertThat(differences("answer", plan, answer(plans, "post"))).isEmpty();
+    JsonNode progress = http.get(plans + "/even").json();
+    assertThat(differences("answer", progress, answer(plans + "/{plan}", "get"))).isEmpty();
+    JsonNode paused = http.post(plans + "/even/pause").json();
+    assertThat(differences("answer", paused, answer(plans + "/{plan}/pause", "post"))).isEmpty();
   }
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The steps of a move on the cluster that the tenant leaves. Each transaction that changes
@@ -286,28 +287,54 @@ public final class MoveSource {
   }
 
   /**
-   * Removes the store that this move has fenced, with its pointers and its record in ClusterDB;
-   * does nothing when it is gone.
+   * Removes the store that this move has fenced, with its pointers, its nudges and its record in
+   * ClusterDB; does nothing when it is gone.
    *
    * @param permit of the last creation of this life: as long as it has not ended, a fence is left
    */
   public CompletableFuture<Void> remove(long permit) {
+    NudgeWalk nudges = new NudgeWalk(cluster.shards());
     return AsyncLoop.whileTrue(
-        () -> unlessGone(run((place, store) -> removeSome(place, store, permit))));
-  }
-
-  private CompletableFuture<Boolean> removeSome(Place place, MovedStore store, long permit) {
-    Optional<StoredMove> found = TenantMove.in(store);
-    if (found.filter(move -> move.getNumber() == ticket.number() && isFenced(move)).isEmpty()) {
-      return CompletableFuture.completedFuture(false);
-    }
-    return pointers(place)
-        .remove(place.context(), POINTERS_AT_ONCE)
+            () -> unlessGone(run((place, store) -> ifFenced(store, () -> removePointers(place)))))
+        .thenCompose(removed -> AsyncLoop.whileTrue(() -> nudges.step(this::onFenced)))
         .thenCompose(
             removed ->
-                removed > 0
-                    ? CompletableFuture.completedFuture(true)
-                    : clear(place, permit).thenApply(done -> false));
+                unlessGone(
+                    run(
+                        (place, store) ->
+                            ifFenced(store, () -> clear(place, permit).thenApply(done -> false)))))
+        .thenAccept(cleared -> {});
+  }
+
+  private CompletableFuture<Boolean> ifFenced(
+      MovedStore store, Supplier<CompletableFuture<Boolean>> work) {
+    return isFencedHere(store) ? work.get() : CompletableFuture.completedFuture(false);
+  }
+
+  private boolean isFencedHere(MovedStore store) {
+    return TenantMove.in(store)
+        .filter(move -> move.getNumber() == ticket.number() && isFenced(move))
+        .isPresent();
+  }
+
+  private CompletableFuture<Boolean> removePointers(Place place) {
+    return pointers(place).remove(place.context(), POINTERS_AT_ONCE).thenApply(n -> n > 0);
+  }
+
+  /** One step of the walk through nudges; nothing when the store is gone. */
+  private CompletableFuture<TenantPointers.Walked> onFenced(
+      BiFunction<TenantPointers, RecordContext, CompletableFuture<TenantPointers.Walked>> step) {
+    return run((place, store) ->
+            isFencedHere(store)
+                ? step.apply(pointers(place), place.context())
+                : CompletableFuture.completedFuture(NudgeWalk.NOTHING))
+        .exceptionally(
+            error -> {
+              if (QueueCluster.isTenantNotFound(error)) {
+                return NudgeWalk.NOTHING;
+              }
+              throw TenantStores.failed(error);
+            });
   }
 
   private CompletableFuture<Void> clear(Place place, long permit) {

@@ -10,7 +10,6 @@ import dev.tenure.record.store.RecordStore;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Removes everything that one life of a tenant has on a cluster, in bounded transactions.
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreRemoval {
   private static final int POINTERS_AT_ONCE = 100;
-  private static final int NUDGES_AT_ONCE = 1_000;
 
   private static final RunOptions RUN =
       RunOptions.defaults().withName("delete-tenant").withIdempotent(true);
@@ -57,8 +55,14 @@ final class StoreRemoval {
     return AsyncLoop.whileTrue(() -> slice(false, this::removePointers))
         .thenCompose(
             done -> {
-              Walk walk = new Walk(cluster.shards());
-              return AsyncLoop.whileTrue(() -> walk.step(this));
+              NudgeWalk walk = new NudgeWalk(cluster.shards());
+              return AsyncLoop.whileTrue(
+                  () ->
+                      walk.step(
+                          page ->
+                              slice(
+                                  NudgeWalk.NOTHING,
+                                  own -> page.apply(pointers(own), own.clusterStore().context()))));
             });
   }
 
@@ -106,33 +110,6 @@ final class StoreRemoval {
 
   private TenantPointers pointers(TenantRecord own) {
     return new TenantPointers(cluster.space(), own.applicationId(), tenant);
-  }
-
-  /** The walk through the nudges of all shards. */
-  private static final class Walk {
-    private final int shards;
-    private int shard;
-    private byte @Nullable [] after;
-
-    Walk(int shards) {
-      this.shards = shards;
-    }
-
-    CompletableFuture<Boolean> step(StoreRemoval removal) {
-      return removal
-          .slice(
-              new TenantPointers.Walked(0, null),
-              own ->
-                  removal
-                      .pointers(own)
-                      .walkNudges(own.clusterStore().context(), shard, after, NUDGES_AT_ONCE, true))
-          .thenApply(
-              walked -> {
-                after = walked.last();
-                shard += after == null ? 1 : 0;
-                return shard < shards;
-              });
-    }
   }
 
   /** Gives whether pointers were found, which another deletion would have left. */

@@ -110,13 +110,21 @@ public final class EntryMoves {
     return new QueueException(Code.MOVE_REFUSED, "tenant " + tenant + " " + why);
   }
 
-  /** Has this mover be the last one, in the stage that the move is in. */
-  public CompletableFuture<MoveEntry> takeOver(TenantId tenant) {
+  /**
+   * Has this mover be the last one, in the stage that the move is in.
+   *
+   * @param permit the version of the target up to which the copy may be begun, unless a later one
+   *     is known
+   */
+  public CompletableFuture<MoveEntry> takeOver(TenantId tenant, long permit) {
     return change(
         tenant,
         entry -> {
           DirectoryMove move = entry.value().getMove();
-          return move.toBuilder().setEpoch(move.getEpoch() + 1).build();
+          return move.toBuilder()
+              .setEpoch(move.getEpoch() + 1)
+              .setPermitVersion(Math.max(permit, move.getPermitVersion()))
+              .build();
         });
   }
 

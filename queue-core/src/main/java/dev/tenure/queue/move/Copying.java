@@ -31,9 +31,20 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Copying {
   /** The most rows of the log that are read at once: commits of the tenant. */
-  static final int LOG_ROWS = 100;
+  static final int LOG_ROWS = 1_000;
+
+  /** The source is closed when so few changes were left; the end is then short. */
+  private static final int FEW_CHANGES = 16;
+
+  /** How often the log is read to its end before the source is closed in any case. */
+  private static final int ENDS_MAX = 5;
+
+  /** How many parts of the log are read before the source is closed in any case. */
+  private static final int PARTS_MAX = 50;
 
   private final MoveContext work;
+  private int parts;
+  private int ends;
 
   Copying(MoveContext work) {
     this.work = work;
@@ -50,7 +61,23 @@ final class Copying {
     }
     return work.source()
         .log(work.logRead(), LOG_ROWS)
-        .thenCompose(page -> catchUp(page).thenApply(done -> page.more()));
+        .thenCompose(page -> catchUp(page).thenApply(done -> !mayClose(page)));
+  }
+
+  /**
+   * The end of the log is reached, with little left; or writers are faster than this mover, and
+   * only closing the source brings it to the end.
+   */
+  private boolean mayClose(ChangeLog.Page page) {
+    parts++;
+    ends += page.more() ? 0 : 1;
+    boolean few = !page.more() && page.changed().size() <= FEW_CHANGES;
+    if (few || ends >= ENDS_MAX || parts >= PARTS_MAX) {
+      parts = 0;
+      ends = 0;
+      return true;
+    }
+    return false;
   }
 
   private CompletableFuture<Void> copyChunk(MoveCopy copy) {
@@ -69,14 +96,16 @@ final class Copying {
         work.options.pace().waitAfter(bytes, took.isNegative() ? Duration.ZERO : took));
   }
 
+  /** At the end of the first copy, its size is known. */
   private static MoveCopy.Builder copied(MoveCopy copy, MoveRows rows) {
-    return counted(copy, rows.rows(), rows.bytes())
-        .setCopied(rows.next().isEmpty())
+    long bytes = copy.getBytes() + rows.bytes();
+    boolean isLast = rows.next().isEmpty();
+    return copy.toBuilder()
+        .setRows(copy.getRows() + rows.rows().size())
+        .setBytes(bytes)
+        .setBytesInAll(isLast ? bytes : copy.getBytesInAll())
+        .setCopied(isLast)
         .setCopyFrom(rows.next().orElse(ByteString.EMPTY));
-  }
-
-  private static MoveCopy.Builder counted(MoveCopy copy, List<KeyValue> rows, long bytes) {
-    return copy.toBuilder().setRows(copy.getRows() + rows.size()).setBytes(copy.getBytes() + bytes);
   }
 
   /** Copies the keys of a part of the log as they are now. */
@@ -95,7 +124,9 @@ final class Copying {
         .rowsIn(ranges, work.options.chunkBytes())
         .thenCompose(
             part -> {
-              MoveCopy.Builder after = counted(work.copy(), part.rows(), bytes(part.rows()));
+              MoveCopy copy = work.copy();
+              MoveCopy.Builder after =
+                  copy.toBuilder().setBytesAgain(copy.getBytesAgain() + bytes(part.rows()));
               if (part.rest().isEmpty()) {
                 after.setLogRead(last);
               }
@@ -113,9 +144,14 @@ final class Copying {
   }
 
   private CompletableFuture<Void> verifyChunk(MoveCopy copy) {
+    Instant began = work.now();
     return work.source()
         .look(copy.getVerifyFrom(), work.options.chunkBytes(), work.logRead(), LOG_ROWS)
-        .thenCompose(look -> look.log().more() ? catchUp(look.log()) : verify(copy, look));
+        .thenCompose(
+            look ->
+                look.log().more()
+                    ? catchUp(look.log())
+                    : verify(copy, look).thenCompose(done -> rest(look.rows().bytes(), began)));
   }
 
   private CompletableFuture<Void> verify(MoveCopy copy, MoveSource.Look look) {
@@ -128,6 +164,7 @@ final class Copying {
               return work.save(
                   copy.toBuilder()
                       .setVerifiedRows(copy.getVerifiedRows() + rows.rows().size())
+                      .setVerifiedBytes(copy.getVerifiedBytes() + rows.bytes())
                       .setVerified(rows.next().isEmpty())
                       .setVerifyFrom(rows.next().orElse(ByteString.EMPTY)),
                   List.of(),

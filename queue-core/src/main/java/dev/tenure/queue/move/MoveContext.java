@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -25,25 +26,35 @@ import java.util.function.Consumer;
  * the progress as it is stored. One step runs at a time.
  */
 final class MoveContext {
+  private static final int MILLIS_PER_SECOND = 1_000;
   private static final Duration LOOK_AT_ENTRY_EVERY = Duration.ofSeconds(1);
 
   final EntryMoves entries;
   final MoveOptions options;
   private final Consumer<MoveProgress> listener;
+  private final BooleanSupplier stops;
   private final RecordDatabase environment;
   private final Instant begun;
   private volatile MoveEntry move;
   private volatile MoveSource source;
   private volatile MoveTarget target;
   private volatile MoveCopy copy = MoveCopy.getDefaultInstance();
-  private volatile long bytesAtBegin;
+  private volatile long workedAtBegin;
   private volatile Instant lookedAtEntry;
 
+  /**
+   * @param stops whether the mover is to leave the move to others
+   */
   MoveContext(
-      EntryMoves entries, MoveOptions options, Consumer<MoveProgress> listener, MoveEntry move) {
+      EntryMoves entries,
+      MoveOptions options,
+      Consumer<MoveProgress> listener,
+      BooleanSupplier stops,
+      MoveEntry move) {
     this.entries = entries;
     this.options = options;
     this.listener = listener;
+    this.stops = stops;
     this.environment = entries.deployment().clusters().get(0).database();
     this.begun = environment.clock().instant();
     this.lookedAtEntry = begun;
@@ -116,17 +127,20 @@ final class MoveContext {
   /** The progress as it was found. */
   void found(MoveCopy stored) {
     copy = stored;
-    bytesAtBegin = stored.getBytes();
+    workedAtBegin = worked(stored);
   }
 
   /** Writes rows with the progress that comes with them. */
   CompletableFuture<Void> save(MoveCopy.Builder after, List<Range> clears, List<KeyValue> rows) {
+    after.setBytesPerSecond(speed(after));
+    return write(after, now().plus(options.holdFor()), clears, rows);
+  }
+
+  private CompletableFuture<Void> write(
+      MoveCopy.Builder after, Instant heldUntil, List<Range> clears, List<KeyValue> rows) {
     MoveCopy before = copy;
     MoveCopy next =
-        after
-            .setSteps(before.getSteps() + 1)
-            .setHeldUntilMillis(now().plus(options.holdFor()).toEpochMilli())
-            .build();
+        after.setSteps(before.getSteps() + 1).setHeldUntilMillis(heldUntil.toEpochMilli()).build();
     return target
         .write(before, next, clears, rows)
         .thenAccept(
@@ -136,26 +150,37 @@ final class MoveContext {
             });
   }
 
-  void tell(MoveProgress.Step step) {
-    listener.accept(MoveProgress.of(step, copy, timeLeft()));
+  /** Bytes a second of this mover, or of the one before as long as this one has done nothing. */
+  private long speed(MoveCopy.Builder after) {
+    long millis = Duration.between(begun, now()).toMillis();
+    long worked = after.getBytes() + after.getVerifiedBytes() - workedAtBegin;
+    return millis <= 0 || worked <= 0
+        ? after.getBytesPerSecond()
+        : Math.max(1, (long) (worked * (double) MILLIS_PER_SECOND / millis));
   }
 
-  private Optional<Duration> timeLeft() {
-    long done = copy.getBytes() - bytesAtBegin;
-    long left = copy.getBytesInAll() - copy.getBytes();
-    if (done <= 0 || copy.getCopied()) {
-      return Optional.empty();
-    }
-    double millis = (double) Duration.between(begun, now()).toMillis() / done * Math.max(0, left);
-    return Optional.of(Duration.ofMillis((long) millis));
+  private static long worked(MoveCopy copy) {
+    return copy.getBytes() + copy.getVerifiedBytes();
+  }
+
+  void tell(MoveProgress.Step step) {
+    listener.accept(MoveProgress.of(step, copy));
+  }
+
+  /** Lets other movers go on at once. */
+  private CompletableFuture<Boolean> release() {
+    return write(copy.toBuilder(), Instant.EPOCH, List.of(), List.of()).thenApply(done -> false);
   }
 
   /**
-   * Looks at the entry, at most once a second.
+   * Looks at the entry, at most once a second, and whether this mover is to stop.
    *
    * @return whether the mover is to go on. Fails with MOVE_TAKEN_OVER when the move is another's
    */
   CompletableFuture<Boolean> mayGoOn() {
+    if (stops.getAsBoolean()) {
+      return release();
+    }
     Instant now = now();
     if (now.isBefore(lookedAtEntry.plus(LOOK_AT_ENTRY_EVERY)) && !now.isBefore(lookedAtEntry)) {
       return CompletableFuture.completedFuture(true);

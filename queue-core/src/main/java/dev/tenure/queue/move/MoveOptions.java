@@ -19,14 +19,18 @@ import java.time.Duration;
  */
 public record MoveOptions(
     int chunkBytes, Pace pace, Duration pauseMax, Duration holdFor, int attemptsMax) {
-  private static final int CHUNK_BYTES_MIN = 1_000;
-  private static final int CHUNK_BYTES_MAX = 5_000_000;
+  public static final int CHUNK_BYTES_MIN = 1_000;
+  public static final int CHUNK_BYTES_MAX = 5_000_000;
+  public static final Duration PAUSE_MIN = Duration.ofMillis(1);
+  public static final Duration PAUSE_MAX = Duration.ofMinutes(1);
+  public static final Duration HOLD_MIN = Duration.ofSeconds(1);
+  public static final Duration HOLD_MAX = Duration.ofHours(1);
   private static final int ATTEMPTS_MAX = 1_000;
 
   public MoveOptions {
     QueueLimits.checkBetween("chunkBytes", chunkBytes, CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
-    QueueLimits.checkBetween("pauseMax", pauseMax, Duration.ofMillis(1), Duration.ofMinutes(1));
-    QueueLimits.checkBetween("holdFor", holdFor, Duration.ofSeconds(1), Duration.ofHours(1));
+    QueueLimits.checkBetween("pauseMax", pauseMax, PAUSE_MIN, PAUSE_MAX);
+    QueueLimits.checkBetween("holdFor", holdFor, HOLD_MIN, HOLD_MAX);
     QueueLimits.checkBetween("attemptsMax", attemptsMax, 1, ATTEMPTS_MAX);
   }
 

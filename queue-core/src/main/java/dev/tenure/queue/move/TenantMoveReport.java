@@ -17,7 +17,10 @@ public record TenantMoveReport(
     COMPLETED,
     /** The source serves the tenant, and the target is empty. */
     REVERTED,
-    /** The source serves the tenant and logs changes; {@link TenantMoves#resume} goes on. */
+    /**
+     * The source serves the tenant and logs changes; {@link TenantMoves#resume} goes on. The move
+     * was paused, or its mover was to stop.
+     */
     PAUSED
   }
 }

@@ -77,7 +77,7 @@ final class TenantMover {
         : CompletableFuture.failedFuture(plain);
   }
 
-  private static boolean isFinal(Code code) {
+  static boolean isFinal(Code code) {
     return code == Code.MOVE_REFUSED
         || code == Code.MOVE_NOT_VERIFIED
         || code == Code.TENANT_EXISTS

@@ -12,6 +12,7 @@ import dev.tenure.queue.proto.MoveCopy;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -27,14 +28,24 @@ import java.util.function.Consumer;
 public final class TenantMoves {
   private final EntryMoves entries;
   private final MoveOptions options;
+  private final BooleanSupplier stops;
 
-  private TenantMoves(EntryMoves entries, MoveOptions options) {
+  private TenantMoves(EntryMoves entries, MoveOptions options, BooleanSupplier stops) {
     this.entries = entries;
     this.options = options;
+    this.stops = stops;
   }
 
   public static TenantMoves of(TenantDirectory directory, MoveOptions options) {
-    return new TenantMoves(directory.moves(), options);
+    return new TenantMoves(directory.moves(), options, () -> false);
+  }
+
+  /**
+   * Moves whose movers end as paused, and leave the move to other movers at once, when the process
+   * is to stop.
+   */
+  TenantMoves until(BooleanSupplier stop) {
+    return new TenantMoves(entries, options, stop);
   }
 
   /**
@@ -67,18 +78,26 @@ public final class TenantMoves {
   }
 
   private CompletableFuture<TenantMoveReport> run(MoveEntry move, Consumer<MoveProgress> listener) {
-    return new TenantMover(new MoveContext(entries, options, listener, move)).run();
+    return new TenantMover(new MoveContext(entries, options, listener, stops, move)).run();
   }
 
   /** Goes on with a move that was paused, or whose mover has died or failed. */
   public CompletableFuture<TenantMoveReport> resume(
       TenantId tenant, Consumer<MoveProgress> listener) {
     return requireFree(tenant)
-        .thenCompose(move -> entries.takeOver(tenant))
+        .thenCompose(this::permit)
+        .thenCompose(permit -> entries.takeOver(tenant, permit))
         .thenCompose(move -> run(move, listener));
   }
 
-  private CompletableFuture<Void> requireFree(TenantId tenant) {
+  /** A copy that was not begun in time may be begun now. */
+  private CompletableFuture<Long> permit(MoveEntry move) {
+    return move.stage() == MoveEntry.Stage.COPYING
+        ? MoveTarget.permit(MoveContext.ticket(entries, move).target())
+        : CompletableFuture.completedFuture(move.permit());
+  }
+
+  private CompletableFuture<MoveEntry> requireFree(TenantId tenant) {
     return find(tenant)
         .thenCompose(
             found -> {
@@ -88,7 +107,7 @@ public final class TenantMoves {
                           new QueueException(
                               Code.MOVE_REFUSED, "tenant " + tenant + " is in no move"));
               if (status.move().paused()) {
-                return entries.pause(tenant, false).thenAccept(move -> {});
+                return entries.pause(tenant, false);
               }
               status
                   .heldUntil()
@@ -101,7 +120,7 @@ public final class TenantMoves {
                                 + "; unless it shows more signs of life, others may resume from "
                                 + until);
                       });
-              return CompletableFuture.completedFuture(null);
+              return CompletableFuture.completedFuture(status.move());
             });
   }
 
@@ -143,7 +162,7 @@ public final class TenantMoves {
     Instant now = entries.deployment().clusters().get(0).database().clock().instant();
     return new MoveStatus(
         move,
-        copy.map(each -> MoveProgress.of(MoveProgress.stepOf(each), each, Optional.empty())),
+        copy.map(each -> MoveProgress.of(MoveProgress.stepOf(each), each)),
         copy.map(each -> Instant.ofEpochMilli(each.getHeldUntilMillis())).filter(now::isBefore));
   }
 

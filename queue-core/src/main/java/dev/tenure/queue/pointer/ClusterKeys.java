@@ -86,6 +86,11 @@ public record ClusterKeys(Subspace root) {
     return part(13);
   }
 
+  /** The moves that were asked for, and the plans of many. */
+  public Subspace moveRequests() {
+    return part(14);
+  }
+
   private Subspace part(long number) {
     return root.get(LAYOUT).get(number);
   }

@@ -54,7 +54,9 @@ public final class ChangeFeed {
    * A feed of the changes in a version index.
    *
    * @param index the name of an index whose last column is {@code version()}. In a store that is
-   *     moved between clusters, the column before it must be {@code incarnation()}
+   *     moved between clusters, the column before it must be {@code incarnation()}. Between the
+   *     two, a field may hold the counter of a system that the records came from: records that were
+   *     not saved since come first, in its order
    */
   public static ChangeFeed of(String index) {
     return new ChangeFeed(Objects.requireNonNull(index, "index"), new Tuple());
@@ -139,6 +141,14 @@ public final class ChangeFeed {
       SyncToken ofAllGroups = SyncToken.at(of(index).fingerprint(), position);
       store.setUserField(HORIZON + index, ByteString.copyFrom(ofAllGroups.toBytes()));
     }
+  }
+
+  /**
+   * The token of a client that has all changes of the system that the records came from, up to a
+   * value of its counter. The feed's index must have such a counter.
+   */
+  public SyncToken atCounter(long counter) {
+    return token(FeedPosition.atCounter(counter));
   }
 
   private RecordCursor<Found> found(

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A position in a feed, as a tuple that sorts in the order of the changes. It consists of
- * incarnation and version. For a record without a version it consists of two nulls and the record's
- * key.
+ * incarnation and version. For a record without a version it consists of two nulls, the counter of
+ * an older system if the index has one, and the record's key.
  */
 record FeedPosition(Tuple columns) implements Comparable<FeedPosition> {
   private static final int VERSIONED_COLUMNS = 2;
@@ -27,6 +27,11 @@ record FeedPosition(Tuple columns) implements Comparable<FeedPosition> {
       columns.add(version);
     }
     return new FeedPosition(Tuple.fromList(columns));
+  }
+
+  /** The position behind all records without a version whose counter is at most the given one. */
+  static FeedPosition atCounter(long counter) {
+    return new FeedPosition(new Tuple().addObject(null).addObject(null).add(counter));
   }
 
   /** Decodes a tuple; empty when it is not a position. */

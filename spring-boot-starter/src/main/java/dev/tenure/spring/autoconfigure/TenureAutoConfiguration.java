@@ -23,6 +23,7 @@ import dev.tenure.spring.ConsumerStatusSource;
 import dev.tenure.spring.DirectoryProperties;
 import dev.tenure.spring.HandlerRegistration;
 import dev.tenure.spring.ItemFactory;
+import dev.tenure.spring.MoveProperties;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.SchemaProperties;
@@ -73,6 +74,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
   TenantProperties.class,
   DirectoryProperties.class,
   SchemaProperties.class,
+  MoveProperties.class,
   ConsumerProperties.class
 })
 public final class TenureAutoConfiguration {

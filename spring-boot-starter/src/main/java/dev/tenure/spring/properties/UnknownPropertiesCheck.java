@@ -2,6 +2,7 @@ package dev.tenure.spring.properties;
 
 import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.DirectoryProperties;
+import dev.tenure.spring.MoveProperties;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.TemplateProperties;
@@ -38,6 +39,7 @@ public final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
     known.add(TemplateProperties.PREFIX, TemplateProperties.class);
     known.add(TenantProperties.PREFIX, TenantProperties.class);
     known.add(DirectoryProperties.PREFIX, DirectoryProperties.class);
+    known.add(MoveProperties.PREFIX, MoveProperties.class);
     known.add(ConsumerProperties.PREFIX, ConsumerProperties.class);
     boolean admin = false;
     for (String bean : beans.getBeanDefinitionNames()) {

@@ -34,9 +34,10 @@ import java.util.function.Consumer;
  * <p>Commits that were acknowledged are there after the crash, except durability-risky ones.
  */
 public final class SimulatedEngine {
-  private static final String NAME = "engine";
+  private static final String ONLY = "engine";
   private static final int DOWN_MILLIS_MAX = 3_000;
 
+  private final String name;
   private final DeterministicScheduler scheduler;
   private final EngineFaults faults;
   private final SplittableRandom random;
@@ -85,14 +86,26 @@ public final class SimulatedEngine {
     }
   }
 
-  /** Starts an empty engine. A scheduler has at most one. */
+  /** Starts an empty engine, the only one of the scheduler. */
   public SimulatedEngine(DeterministicScheduler scheduler, EngineFaults faults) {
+    this(scheduler, faults, ONLY);
+  }
+
+  /**
+   * Starts an empty engine among others. Its versions begin with its start, so that those of two
+   * engines do not compare. Crashes of engines that share their faults are told as those of the
+   * last one.
+   *
+   * @param name of the engine's process
+   */
+  public SimulatedEngine(DeterministicScheduler scheduler, EngineFaults faults, String name) {
+    this.name = name;
     this.scheduler = scheduler;
     this.faults = faults;
-    this.random = scheduler.random("engine crashes");
+    this.random = scheduler.random(name + " crashes");
     this.direct = direct(this);
     this.disk = new SimulatedDisk(CrashableStorage.seeded(random.nextLong()));
-    this.process = scheduler.process(NAME);
+    this.process = scheduler.process(name);
     this.database = open();
     this.upAgain = scheduler.now();
     faults.setOutage(this::untilUp);
@@ -164,7 +177,7 @@ public final class SimulatedEngine {
 
   /** Whether a task of that process may have been a task of the engine. */
   public boolean runsIn(SimulatedProcess other) {
-    return other.name().equals(NAME);
+    return other.name().equals(name);
   }
 
   /** Crashes now, between two commits. */
@@ -204,7 +217,7 @@ public final class SimulatedEngine {
     tell(listener -> listener.crashing(database));
     process.crash();
     disk = disk.crash();
-    process = scheduler.process(NAME);
+    process = scheduler.process(name);
     database = open();
     tell(listener -> listener.restarted(database));
     upAgain = scheduler.now().plusMillis(random.nextInt(DOWN_MILLIS_MAX));

@@ -11,6 +11,9 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.directory.TenantEntry;
+import dev.tenure.queue.move.MoveRequest;
+import dev.tenure.queue.move.MoveRequests;
+import dev.tenure.queue.move.MoveWorker;
 import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.record.cursor.Continuation;
@@ -34,14 +37,17 @@ final class ClustersChecks {
   private final ClustersWorld world;
   private final TenantDirectory directory;
   private final TenantMoves moves;
+  private final MoveRequests requests;
 
   ClustersChecks(ClustersWorld world) {
     this.world = world;
     this.directory = world.scheduler.join(world.connect(world.startProcess("closing")));
     this.moves = MoverProcess.moves(world, directory);
+    this.requests = MoveRequests.of(directory);
   }
 
   void check() {
+    endRequests();
     world.tenants.forEach(this::endMove);
     world.tenants.forEach(this::awaitWork);
     world.tenants.forEach(this::checkWork);
@@ -60,10 +66,31 @@ final class ClustersChecks {
     return value;
   }
 
+  /** Workers end what was asked for, though nobody calls them. */
+  private void endRequests() {
+    for (MoveRequest each : openRequests()) {
+      if (each.state() == MoveRequest.State.PAUSED) {
+        done(requests.resume(each.tenant()).handle((resumed, error) -> error == null));
+      }
+    }
+    MoveWorker worker = WorkerProcess.worker(world, directory);
+    worker.start();
+    Instant end = world.scheduler.now().plus(DONE_WITHIN);
+    while (!openRequests().isEmpty()) {
+      require(world.scheduler.now().isBefore(end), () -> "requests do not end: " + openRequests());
+      world.scheduler.runFor(STEP);
+      world.throwReported();
+    }
+    done(worker.stop());
+  }
+
+  private List<MoveRequest> openRequests() {
+    return done(requests.list(false, Optional.empty(), 100)).requests();
+  }
+
   private void endMove(TenantId tenant) {
     if (done(moves.find(tenant)).isPresent()) {
-      // A copy that was not begun in time is reverted, with an error.
-      done(moves.resume(tenant, progress -> {}).handle((report, error) -> error == null));
+      done(moves.resume(tenant, progress -> {}));
       require(done(moves.find(tenant)).isEmpty(), () -> "the move of " + tenant + " does not end");
       world.edges.hit(Edge.MOVE_RESUMED);
     }
@@ -90,6 +117,9 @@ final class ClustersChecks {
             each -> {
               SimulatedEffect effect = (SimulatedEffect) each.message();
               effects.put(effect.getNumber(), effect.getTimes());
+              require(
+                  !MovedWork.isDraft(effect.getNumber()),
+                  () -> "the " + effect.getNumber() + " of " + tenant + " is there again");
             });
     TreeSet<String> acknowledged = world.work.acknowledged.getOrDefault(tenant, new TreeSet<>());
     require(

@@ -12,6 +12,8 @@ import java.util.SplittableRandom;
  * @param delayMax the longest delay of an answer
  * @param away whether a cluster answers nobody for a minute
  * @param busy how long there are faults, in virtual time
+ * @param workers how many processes make the moves that were asked for
+ * @param apart by how much the versions of one cluster are behind those of the one before it
  */
 record ClustersPlan(
     long seed,
@@ -26,7 +28,9 @@ record ClustersPlan(
     Duration skewMax,
     Duration delayMax,
     boolean away,
-    Duration busy) {
+    Duration busy,
+    int workers,
+    Duration apart) {
   static final Duration AWAY_FOR = Duration.ofMinutes(1);
 
   private static final List<String> NAMES = List.of("east", "north", "west");
@@ -46,7 +50,9 @@ record ClustersPlan(
         Duration.ofMillis(pick(random, 0, 0, 1_000, 5_000, 10_000)),
         Duration.ofMillis(pick(random, 5, 20, 50, 200)),
         random.nextInt(3) == 0,
-        Duration.ofSeconds(random.nextInt(70, 90)));
+        Duration.ofSeconds(random.nextInt(70, 90)),
+        random.nextInt(3),
+        Duration.ofSeconds(random.nextInt(1, 600)));
   }
 
   private static int pick(SplittableRandom random, int... choices) {

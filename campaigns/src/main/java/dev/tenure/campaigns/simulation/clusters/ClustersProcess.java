@@ -54,13 +54,18 @@ abstract class ClustersProcess {
   /** Crashes or stalls the process after a number of its tasks. */
   final void strikeWithin(int tasksMax) {
     tasksLeft = 1 + random.nextInt(tasksMax);
-    fate =
-        random.nextInt(3) > 0
-            ? this::crash
-            : () -> {
-              process.pauseFor(Duration.ofMillis(random.nextInt(20_000)));
-              world.edges.hit(Edge.PROCESS_STALLED);
-            };
+    fate = random.nextInt(3) > 0 ? this::crash : this::stall;
+  }
+
+  /** Stalls the process after a number of its tasks. */
+  final void stallWithin(int tasksMax) {
+    tasksLeft = 1 + random.nextInt(tasksMax);
+    fate = this::stall;
+  }
+
+  private void stall() {
+    process.pauseFor(Duration.ofMillis(random.nextInt(20_000)));
+    world.edges.hit(Edge.PROCESS_STALLED);
   }
 
   /** One of its tasks was run. */

@@ -70,6 +70,9 @@ public final class ClustersSimulation {
     for (int i = 0; i < world.plan.movers(); i++) {
       members.add(new MoverProcess(world, "mover-" + i));
     }
+    for (int i = 0; i < world.plan.workers(); i++) {
+      members.add(new WorkerProcess(world, "worker-" + i));
+    }
     world.scheduler.afterEachTask(
         process ->
             members.stream()

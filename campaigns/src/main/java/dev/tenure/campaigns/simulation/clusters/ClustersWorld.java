@@ -19,7 +19,14 @@ final class ClustersWorld extends TenantsWorld {
   final MovedWork work;
 
   ClustersWorld(ClustersPlan plan) {
-    super(plan.seed(), TASKS_MAX, plan.delayMax(), plan.skewMax(), plan.clusters(), 'Z');
+    super(
+        plan.seed(),
+        TASKS_MAX,
+        plan.delayMax(),
+        plan.skewMax(),
+        plan.clusters(),
+        'Z',
+        plan.apart());
     this.plan = plan;
     this.work = new MovedWork(this);
     for (int number = 0; number < plan.tenants(); number++) {

@@ -19,9 +19,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * An order is a record and an item, written together. The effect of the item is a record that
  * counts how often the item was done. The orders of a producer are a group of their tenant, and are
- * numbered; the last number that was done is a record, too.
+ * numbered; the last number that was done is a record, too. An order has a draft besides, which the
+ * effect removes by a range clear.
  */
 final class MovedWork {
+  private static final String DRAFT = "draft of ";
+
   private final ClustersWorld world;
 
   /** Orders that were acknowledged, by tenant. */
@@ -40,6 +43,9 @@ final class MovedWork {
     NewItem item = NewItem.of(OrderSchema.TYPE, number).withId(number);
     return tx.store()
         .save(SimulatedOrder.newBuilder().setNumber(number).setItem(number).build())
+        .thenCompose(
+            saved ->
+                tx.store().save(SimulatedEffect.newBuilder().setNumber(DRAFT + number).build()))
         .thenCompose(saved -> tx.zone().enqueue(position % 3 == 0 ? item : item.withGroup(group)))
         .thenApply(enqueued -> true);
   }
@@ -69,10 +75,15 @@ final class MovedWork {
         .thenCompose(
             times -> {
               tx.context().whenCommitted(() -> committed(key));
+              tx.store().deleteWhere(OrderSchema.EFFECT, Tuple.from(DRAFT + number));
               return tx.store()
                   .save(SimulatedEffect.newBuilder().setNumber(number).setTimes(times + 1).build());
             })
         .thenCompose(saved -> inOrder(tx, number));
+  }
+
+  static boolean isDraft(String number) {
+    return number.startsWith(DRAFT);
   }
 
   private void committed(String key) {

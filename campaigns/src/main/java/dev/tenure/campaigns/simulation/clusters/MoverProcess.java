@@ -5,6 +5,9 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.move.MoveOptions;
+import dev.tenure.queue.move.MoveProgress;
+import dev.tenure.queue.move.MoveReason;
+import dev.tenure.queue.move.MoveRequests;
 import dev.tenure.queue.move.MoveStatus;
 import dev.tenure.queue.move.TenantMoveReport;
 import dev.tenure.queue.move.TenantMoves;
@@ -24,19 +27,22 @@ import org.jspecify.annotations.Nullable;
 final class MoverProcess extends ClustersProcess {
   private static final int TASKS_MAX = 300;
   private static final int BETWEEN_MILLIS_MAX = 4_000;
+  private static final int HANDOVER_TASKS_MAX = 80;
 
   MoverProcess(ClustersWorld world, String name) {
     super(world, name);
   }
 
+  static MoveOptions options(ClustersWorld world) {
+    return MoveOptions.defaults()
+        .withChunkBytes(world.plan.chunkBytes())
+        .withPace(Pace.unlimited().withPause(world.plan.betweenChunks()))
+        .withPauseMax(world.plan.pauseMax())
+        .withHoldFor(Duration.ofSeconds(1));
+  }
+
   static TenantMoves moves(ClustersWorld world, TenantDirectory directory) {
-    return TenantMoves.of(
-        directory,
-        MoveOptions.defaults()
-            .withChunkBytes(world.plan.chunkBytes())
-            .withPace(Pace.unlimited().withPause(world.plan.betweenChunks()))
-            .withPauseMax(world.plan.pauseMax())
-            .withHoldFor(Duration.ofSeconds(1)));
+    return TenantMoves.of(directory, options(world));
   }
 
   @Override
@@ -73,11 +79,28 @@ final class MoverProcess extends ClustersProcess {
     if (found.isEmpty()) {
       List<String> clusters = world.plan.clusters();
       String target = clusters.get(random.nextInt(clusters.size()));
+      if (random.nextBoolean()) {
+        world.scheduler.note(name + " asks for a move of " + tenant + " to " + target);
+        told(
+            directory,
+            MoveRequests.of(directory)
+                .ask(tenant, target, MoveReason.of(name, ""))
+                .thenApply(asked -> null));
+        return;
+      }
       world.scheduler.note(name + " moves " + tenant + " to " + target);
-      told(directory, moves.move(tenant, target, progress -> {}));
+      told(directory, moves.move(tenant, target, this::stallWhenClosed));
       return;
     }
-    switch (random.nextInt(5)) {
+    switch (random.nextInt(7)) {
+      case 5 -> {
+        world.scheduler.note(name + " has the request of " + tenant + " paused");
+        told(directory, MoveRequests.of(directory).pause(tenant).thenApply(asked -> null));
+      }
+      case 6 -> {
+        world.scheduler.note(name + " has the request of " + tenant + " reverted");
+        told(directory, MoveRequests.of(directory).revert(tenant).thenApply(asked -> null));
+      }
       case 0 -> {
         world.scheduler.note(name + " reverts the move of " + tenant);
         told(directory, moves.revert(tenant));
@@ -91,13 +114,20 @@ final class MoverProcess extends ClustersProcess {
         told(
             directory,
             moves
-                .resume(tenant, progress -> {})
+                .resume(tenant, this::stallWhenClosed)
                 .thenApply(
                     report -> {
                       world.edges.hit(Edge.MOVE_RESUMED);
                       return report;
                     }));
       }
+    }
+  }
+
+  /** A mover that stands still while nobody is served, and goes on after another one. */
+  private void stallWhenClosed(MoveProgress progress) {
+    if (progress.step() == MoveProgress.Step.CLOSED && random.nextInt(3) == 0) {
+      stallWithin(HANDOVER_TASKS_MAX);
     }
   }
 

@@ -17,6 +17,7 @@ import dev.tenure.record.global.IndexShard;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.store.RecordShardOptions;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +43,14 @@ final class DirectoryWorld extends TenantsWorld {
   private int made;
 
   DirectoryWorld(DirectoryPlan plan) {
-    super(plan.seed(), TASKS_MAX, plan.delayMax(), plan.skewMax(), plan.clusters(), 'Y');
+    super(
+        plan.seed(),
+        TASKS_MAX,
+        plan.delayMax(),
+        plan.skewMax(),
+        plan.clusters(),
+        'Y',
+        Duration.ZERO);
     this.plan = plan;
     this.outage = new Outage(this);
     for (int number = 0; number < plan.tenants(); number++) {

@@ -25,8 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * The scheduler, engine and faults of a run with tenants on several clusters, and how a process
- * connects to the clusters. All clusters lie in one engine.
+ * The scheduler, engines and faults of a run with tenants on several clusters, and how a process
+ * connects to the clusters.
  */
 public abstract class TenantsWorld extends FirstViolation {
   /** The schema of all tenants. */
@@ -38,7 +38,10 @@ public abstract class TenantsWorld extends FirstViolation {
   public final DeterministicScheduler scheduler;
   public final EdgeCounts edges = new EdgeCounts();
   public final EngineFaults faults;
+
+  /** The engine of all clusters, or of the first one. */
   public final SimulatedEngine engine;
+
   public final Links links = new Links();
   public final List<ClusterOptions> clusters = new ArrayList<>();
   public final List<TenantId> tenants = new ArrayList<>();
@@ -46,6 +49,7 @@ public abstract class TenantsWorld extends FirstViolation {
   /** Whether no process begins an operation any more. */
   public boolean ending;
 
+  private final List<SimulatedEngine> engines = new ArrayList<>();
   private final List<Connections> connections = new ArrayList<>();
   private final Duration skewMax;
 
@@ -53,6 +57,8 @@ public abstract class TenantsWorld extends FirstViolation {
    * @param delayMax the longest delay of an answer
    * @param skewMax how far clocks may be off, either way
    * @param root the first byte of the keys of all clusters
+   * @param apart how long after one another the engines of the clusters start; zero for one engine
+   *     of all. The versions of an engine count from its start
    */
   protected TenantsWorld(
       long seed,
@@ -60,7 +66,8 @@ public abstract class TenantsWorld extends FirstViolation {
       Duration delayMax,
       Duration skewMax,
       List<String> names,
-      char root) {
+      char root,
+      Duration apart) {
     this.scheduler =
         DeterministicScheduler.of(
             SchedulerOptions.seeded(seed).withTaskCostMax(TASK_COST_MAX).withTasksMax(tasksMax));
@@ -77,8 +84,14 @@ public abstract class TenantsWorld extends FirstViolation {
               .withRoot(new Subspace(new byte[] {(byte) root, (byte) name.charAt(0)}))
               .withMinInactive(MIN_INACTIVE);
       clusters.add(options);
-      connections.add(new Connections(engine, options, SCHEMAS));
+      engines.add(apart.isZero() || engines.isEmpty() ? engine : later(name, apart));
+      connections.add(new Connections(engines.get(engines.size() - 1), options, SCHEMAS));
     }
+  }
+
+  private SimulatedEngine later(String cluster, Duration apart) {
+    scheduler.runFor(apart);
+    return new SimulatedEngine(scheduler, faults, "engine of " + cluster);
   }
 
   /** A new process, with a clock that may be off. */
@@ -100,7 +113,7 @@ public abstract class TenantsWorld extends FirstViolation {
 
   private CompletableFuture<QueueCluster> open(SimulatedProcess process, int cluster) {
     String name = clusters.get(cluster).name();
-    Database database = engine.connect(process, links.connect(process.name(), name));
+    Database database = engines.get(cluster).connect(process, links.connect(process.name(), name));
     return connections.get(cluster).open(process, database);
   }
 }

@@ -3,11 +3,12 @@ package dev.tenure.record.store.move;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
-import com.apple.foundationdb.StreamingMode;
+import com.apple.foundationdb.async.AsyncIterator;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.context.WrittenKeys;
 import dev.tenure.record.error.RecordLayerException;
@@ -32,6 +33,12 @@ public final class ChangeLog {
   /** A row of the log ends with the key that reaches this size; a key has at most 10,000 bytes. */
   private static final int ROW_BYTES = 40_000;
 
+  /** A page ends with the row that reaches this size. */
+  private static final int PAGE_BYTES_MAX = 400_000;
+
+  /** The most bytes of keys that a transaction logs one by one; of more it logs ranges. */
+  private static final int KEY_BYTES_MAX = 50_000;
+
   private static final byte VERSIONSTAMP = 0x33;
   private static final int STAMP_BYTES = 10;
 
@@ -47,15 +54,25 @@ public final class ChangeLog {
   public record Page(List<Range> changed, Optional<ByteString> last, boolean more) {}
 
   /**
-   * Appends the keys of the store that the transaction has written; nothing when there are none.
+   * Appends the keys of the store that the transaction has written; nothing when there are none. Of
+   * a transaction that has written many keys, ranges that hold them are logged, so that the log
+   * adds 50,000 bytes of keys at most, and each key twice at most.
    */
   public static void append(RecordContext context, StoreKeys keys) {
     WrittenKeys written = context.written();
     Rows rows = new Rows(context, keys);
     for (Range content : keys.content()) {
-      written.keysIn(content).forEach(rows::key);
-      written.rangesIn(content).forEach(range -> rows.range(clipped(range, content)));
-      written.stampedIn(content).forEach(rows::stamped);
+      List<byte[]> plain = written.keysIn(content);
+      List<byte[]> stamped = written.stampedIn(content);
+      if (CoarseRanges.bytes(plain) + CoarseRanges.bytes(stamped) <= KEY_BYTES_MAX) {
+        plain.forEach(rows::key);
+        stamped.forEach(rows::stamped);
+      } else {
+        CoarseRanges.of(plain, stamped, KEY_BYTES_MAX / 2).forEach(rows::range);
+      }
+      List<Range> cleared =
+          written.rangesIn(content).stream().map(range -> clipped(range, content)).toList();
+      CoarseRanges.joined(cleared, KEY_BYTES_MAX / 2).forEach(rows::range);
     }
     rows.end();
   }
@@ -70,6 +87,7 @@ public final class ChangeLog {
    * Reads a part of the log serializably, of transactions that this one sees.
    *
    * @param after the last place of the part before; empty to begin
+   * @param rowsMax the most rows; a part ends earlier when its rows have 400,000 bytes
    */
   public static CompletableFuture<Page> read(
       RecordContext context, Subspace store, Optional<ByteString> after, int rowsMax) {
@@ -79,11 +97,26 @@ public final class ChangeLog {
         after
             .map(last -> ByteArrayUtil.keyAfter(ByteArrayUtil.join(log, last.toByteArray())))
             .orElse(ByteArrayUtil.join(log, new byte[] {VERSIONSTAMP}));
-    return context
-        .transaction()
-        .getRange(new Range(begin, StoreKeys.behind(log)), rowsMax, false, StreamingMode.WANT_ALL)
-        .asList()
-        .thenApply(rows -> page(rows, keys, log.length, rowsMax));
+    List<KeyValue> rows = new ArrayList<>();
+    long[] bytes = {0};
+    AsyncIterator<KeyValue> found =
+        context.transaction().getRange(new Range(begin, StoreKeys.behind(log)), rowsMax).iterator();
+    return AsyncLoop.whileTrue(
+            () ->
+                found
+                    .onHasNext()
+                    .thenApply(
+                        has -> {
+                          if (has) {
+                            rows.add(found.next());
+                            bytes[0] += rows.get(rows.size() - 1).getValue().length;
+                          }
+                          return has && bytes[0] < PAGE_BYTES_MAX;
+                        }))
+        .whenComplete((done, error) -> found.cancel())
+        .thenApply(
+            done ->
+                page(rows, keys, log.length, rows.size() == rowsMax || bytes[0] >= PAGE_BYTES_MAX));
   }
 
   /** Clears the whole log. */
@@ -92,7 +125,7 @@ public final class ChangeLog {
     context.clear(new Range(log, StoreKeys.behind(log)));
   }
 
-  private static Page page(List<KeyValue> rows, StoreKeys keys, int logLength, int rowsMax) {
+  private static Page page(List<KeyValue> rows, StoreKeys keys, int logLength, boolean more) {
     List<Range> changed = new ArrayList<>();
     ByteString last = null;
     for (KeyValue row : rows) {
@@ -104,7 +137,7 @@ public final class ChangeLog {
       add(changed, parse(row, keys), Arrays.copyOfRange(key, stamp, stamp + STAMP_BYTES));
       last = ByteString.copyFrom(key, logLength, key.length - logLength);
     }
-    return new Page(changed, Optional.ofNullable(last), rowsMax > 0 && rows.size() == rowsMax);
+    return new Page(changed, Optional.ofNullable(last), more);
   }
 
   private static LoggedChanges parse(KeyValue row, StoreKeys keys) {

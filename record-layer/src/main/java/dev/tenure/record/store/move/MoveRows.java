@@ -72,18 +72,55 @@ public record MoveRows(List<KeyValue> rows, Optional<ByteString> next, long byte
   /** Reads the rows in ranges that do not overlap, until they have as many bytes. */
   public static CompletableFuture<InRanges> readSome(
       RecordContext context, Subspace store, List<Range> ranges, int bytesMax) {
-    int singles = 0;
-    while (singles < Math.min(ranges.size(), READ_AT_ONCE) && isSingle(ranges.get(singles))) {
-      singles++;
-    }
-    if (singles > 0) {
-      List<Range> read = ranges.subList(0, singles);
-      List<Range> rest = ranges.subList(singles, ranges.size());
-      return readAll(context, store, read).thenApply(rows -> new InRanges(rows, read, rest));
+    if (!ranges.isEmpty() && isSingle(ranges.get(0))) {
+      return new Singles(context, store, ranges, bytesMax).read();
     }
     Range first = ranges.get(0);
     Reading reading = new Reading(context, store, first.begin, bytesMax);
     return reading.range(first).thenApply(done -> wide(reading.result(), first, ranges));
+  }
+
+  /** The first ranges of one key each, 64 at once. */
+  private static final class Singles {
+    private static final int KEYS_MAX = 1_024;
+
+    private final RecordContext context;
+    private final Subspace store;
+    private final List<Range> ranges;
+    private final int bytesMax;
+    private final List<KeyValue> rows = new ArrayList<>();
+    private long bytes;
+    private int read;
+
+    Singles(RecordContext context, Subspace store, List<Range> ranges, int bytesMax) {
+      this.context = context;
+      this.store = store;
+      this.ranges = ranges;
+      this.bytesMax = bytesMax;
+    }
+
+    CompletableFuture<InRanges> read() {
+      return AsyncLoop.whileTrue(this::group)
+          .thenApply(
+              done ->
+                  new InRanges(rows, ranges.subList(0, read), ranges.subList(read, ranges.size())));
+    }
+
+    private CompletableFuture<Boolean> group() {
+      int end = read;
+      while (end < Math.min(ranges.size(), read + READ_AT_ONCE) && isSingle(ranges.get(end))) {
+        end++;
+      }
+      List<Range> group = ranges.subList(read, end);
+      read = end;
+      return readAll(context, store, group)
+          .thenApply(
+              found -> {
+                rows.addAll(found);
+                found.forEach(row -> bytes += row.getKey().length + row.getValue().length);
+                return group.size() == READ_AT_ONCE && bytes < bytesMax && read < KEYS_MAX;
+              });
+    }
   }
 
   private static InRanges wide(MoveRows rows, Range first, List<Range> ranges) {

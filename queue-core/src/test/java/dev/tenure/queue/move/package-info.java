@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.move;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.queue.rebalance;
+
+import org.jspecify.annotations.NullMarked;
