@@ -42,7 +42,7 @@ record SimulationArguments(
         --trace FILE   run the one seed of --from and write its whole history to FILE
         --help         this text
 
-      Each seed runs on nine worlds, each in one thread under virtual time, with faults and crashes:
+      Each seed runs on ten worlds, each in one thread under virtual time, with faults and crashes:
         engine       clients of the engine, whose history must be serializable
         indexes      a record store, whose indexes must equal its records
         pointers     a few transactions at a time that meet on one zone, in any order
@@ -53,6 +53,7 @@ record SimulationArguments(
         queries      query plans, which must return the same as a look at every record
         directory    tenants and their directory, while a shard or a cluster is away for a minute
         clusters     tenants that move between clusters, while movers are killed
+        stores       zones in an external store, which fails
       A failing seed is printed with the end of its history; --from SEED --seeds 1 runs it again.
       Ends with 0 only if every seed was clean.
       """;

@@ -13,6 +13,7 @@ import dev.tenure.campaigns.simulation.report.World;
 import dev.tenure.campaigns.simulation.report.WorldRunner;
 import dev.tenure.campaigns.simulation.run.Schedule;
 import dev.tenure.campaigns.simulation.run.SimulationOptions;
+import dev.tenure.campaigns.simulation.stores.StoresSimulation;
 import java.util.Optional;
 
 /** The runner of each world. */
@@ -44,6 +45,7 @@ final class Worlds {
       case QUERIES -> QuerySimulation::run;
       case DIRECTORY -> DirectorySimulation::run;
       case CLUSTERS -> ClustersSimulation::run;
+      case STORES -> StoresSimulation::run;
     };
   }
 }

@@ -25,7 +25,9 @@ public enum World {
   /** Tenants of several clusters and their directory, on the engine. */
   DIRECTORY,
   /** Tenants that move between clusters while they are in use, on the engine. */
-  CLUSTERS;
+  CLUSTERS,
+  /** Zones whose items lie in an external store that fails, on the engine. */
+  STORES;
 
   private static final List<Edge> OF_INDEXES =
       List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
@@ -40,6 +42,9 @@ public enum World {
       EnumSet.range(Edge.TENANT_CREATED, Edge.DIRECTORY_ADOPTED);
 
   private static final Set<Edge> OF_CLUSTERS = EnumSet.range(Edge.TENANT_MOVED, Edge.MOVE_MET);
+
+  private static final Set<Edge> OF_STORES =
+      EnumSet.range(Edge.STORE_ANSWER_LOST, Edge.POINTER_REPAIRED);
 
   /** Whether many runs of it reach the edge. */
   public boolean reaches(Edge edge) {
@@ -57,6 +62,9 @@ public enum World {
     }
     if (OF_CLUSTERS.contains(edge)) {
       return this == CLUSTERS;
+    }
+    if (OF_STORES.contains(edge)) {
+      return this == STORES;
     }
     if (edge == Edge.DRILL_ENDED) {
       return this == DRILLS;
