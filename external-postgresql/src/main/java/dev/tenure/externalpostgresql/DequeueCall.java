@@ -97,8 +97,7 @@ final class DequeueCall {
 
   private boolean isFull(IndexedItem next, int granted) {
     int count = taken.size() + granted;
-    return count >= request.max()
-        || (count > 0 && bytes + next.bodySize() > request.bytesMax());
+    return count >= request.max() || (count > 0 && bytes + next.bodySize() > request.bytesMax());
   }
 
   private List<IndexedItem> candidates(Connection connection, int limit) throws SQLException {
@@ -116,8 +115,7 @@ final class DequeueCall {
     try (PreparedStatement statement = statements.prepare(connection, sql)) {
       int next = ItemRows.setZone(statement, 1, zone);
       statement.setArray(
-          next,
-          connection.createArrayOf("text", refusedKinds.stream().map(Kind::type).toArray()));
+          next, connection.createArrayOf("text", refusedKinds.stream().map(Kind::type).toArray()));
       statement.setArray(
           next + 1,
           connection.createArrayOf(

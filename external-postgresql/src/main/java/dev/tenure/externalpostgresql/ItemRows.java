@@ -137,8 +137,7 @@ final class ItemRows {
   }
 
   /** Parameters that name a zone, from a position on. Returns the position after them. */
-  static int setZone(PreparedStatement statement, int from, ZoneAddress zone)
-      throws SQLException {
+  static int setZone(PreparedStatement statement, int from, ZoneAddress zone) throws SQLException {
     statement.setString(from, zone.tenant().application());
     statement.setString(from + 1, zone.tenant().user());
     statement.setString(from + 2, zone.zone());

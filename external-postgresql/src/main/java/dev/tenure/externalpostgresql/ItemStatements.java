@@ -90,7 +90,9 @@ final class ItemStatements {
     try (PreparedStatement statement =
         prepare(
             connection,
-            update("vests_at = " + AFTER_MILLIS + ", lease_millis = ?", "dead_at IS NULL AND lease = ?"))) {
+            update(
+                "vests_at = " + AFTER_MILLIS + ", lease_millis = ?",
+                "dead_at IS NULL AND lease = ?"))) {
       statement.setLong(1, duration.toMillis());
       statement.setLong(2, duration.toMillis());
       statement.setString(setItem(statement, 3, zone, id), lease.hex());
@@ -188,8 +190,7 @@ final class ItemStatements {
                     + " attempts = attempts + ?, errors = errors + ?",
                 "dead_at IS NULL AND lease = ?"))) {
       statement.setInt(1, ItemRows.code(kind));
-      statement.setString(
-          2, ItemRows.storable(QueueLimits.cutError(reason)));
+      statement.setString(2, ItemRows.storable(QueueLimits.cutError(reason)));
       statement.setInt(3, failed);
       statement.setInt(4, failed);
       statement.setString(setItem(statement, 5, zone, id), lease.hex());

@@ -170,8 +170,7 @@ public final class PostgresStore implements ExternalStore {
       String reason,
       Optional<Failure> failure) {
     return run(
-        connection ->
-            items.moveToDeadLetter(connection, zone, id, lease, kind, reason, failure));
+        connection -> items.moveToDeadLetter(connection, zone, id, lease, kind, reason, failure));
   }
 
   @Override

@@ -76,8 +76,7 @@ record StoreCalls(
 
     void expire() {
       boolean maybeDone = !progress.compareAndSet(Progress.BEFORE_COMMIT, Progress.EXPIRED);
-      result.completeExceptionally(
-          down("no answer within " + options.timeout(), maybeDone, null));
+      result.completeExceptionally(down("no answer within " + options.timeout(), maybeDone, null));
     }
 
     @Override

@@ -44,8 +44,7 @@ record ZoneStatements(StoreTables tables, ItemStatements statements) {
   /** The time until the next item vests; of those that are not vested yet, if so wanted. */
   Optional<Duration> next(Connection connection, ZoneAddress zone, boolean unvested)
       throws SQLException {
-    String sql =
-        "SELECT " + NEXT_MICROS + " FROM " + firsts(ItemStatements.OF_ZONE, unvested);
+    String sql = "SELECT " + NEXT_MICROS + " FROM " + firsts(ItemStatements.OF_ZONE, unvested);
     try (PreparedStatement statement = statements.prepare(connection, sql)) {
       int unused = ItemRows.setZone(statement, 1, zone);
       try (ResultSet rows = statement.executeQuery()) {
@@ -103,8 +102,7 @@ record ZoneStatements(StoreTables tables, ItemStatements statements) {
     }
   }
 
-  List<ZoneCounts> zonesOf(
-      Connection connection, TenantId tenant, Optional<String> after, int max)
+  List<ZoneCounts> zonesOf(Connection connection, TenantId tenant, Optional<String> after, int max)
       throws SQLException {
     String sql =
         "SELECT zone, type, count(*) - count(dead_at), count(dead_at) FROM "

@@ -24,7 +24,9 @@ class PostgresStoreContractTest extends ExternalStoreContract {
   @BeforeEach
   void createTable() throws SQLException {
     table = "applied_" + server.schemas();
-    server.server().execute("CREATE TABLE IF NOT EXISTS " + table + " (value text)", "TRUNCATE " + table);
+    server
+        .server()
+        .execute("CREATE TABLE IF NOT EXISTS " + table + " (value text)", "TRUNCATE " + table);
   }
 
   @Override

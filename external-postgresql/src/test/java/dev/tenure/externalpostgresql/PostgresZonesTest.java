@@ -25,8 +25,8 @@ import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.external.ExternalZone;
 import dev.tenure.queue.external.PointerRepair;
-import dev.tenure.queue.external.PreparedItem;
 import dev.tenure.queue.external.PointerRepairReport;
+import dev.tenure.queue.external.PreparedItem;
 import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.zone.QueueSchema;
@@ -92,10 +92,8 @@ class PostgresZonesTest {
     ClusterOptions options =
         ClusterOptions.named("east")
             .withExternalStores(
-                ExternalStores.of(Map.of("orders", store))
-                    .withRepairedEvery(Duration.ofHours(1)));
-    RecordMetaData schema =
-        RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
+                ExternalStores.of(Map.of("orders", store)).withRepairedEvery(Duration.ofHours(1)));
+    RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     this.cluster = QueueCluster.open(database, options, TenantSchemas.same(schema)).join();
     cluster.createTenant(tenant).join();
     this.zone =

@@ -83,8 +83,7 @@ class StoredRowsTest {
   @Test
   void missingTablesAreNamed() {
     PostgresStore store =
-        server.store(
-            PostgresStoreOptions.defaults().withSchema("absent").withTimeout(PATIENCE));
+        server.store(PostgresStoreOptions.defaults().withSchema("absent").withTimeout(PATIENCE));
     assertTrue(cause(store).getMessage().contains("PostgresStore.createTables makes them"));
   }
 }

@@ -42,9 +42,7 @@ final class ExternalStoresTest {
 
   @Test
   void clustersHaveNoStoresWithoutBeans() {
-    run.run(
-        context ->
-            assertThat(storesOf(context.getBean(Deployment.class)).stores()).isEmpty());
+    run.run(context -> assertThat(storesOf(context.getBean(Deployment.class)).stores()).isEmpty());
   }
 
   @Test

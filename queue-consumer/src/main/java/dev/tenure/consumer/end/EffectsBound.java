@@ -9,9 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Bounds the time of effects, so that effects which never finish do not block those of others.
- */
+/** Bounds the time of effects, so that effects which never finish do not block those of others. */
 record EffectsBound(Environment environment) {
 
   CompletableFuture<Void> run(Supplier<@Nullable CompletionStage<Void>> effects) {

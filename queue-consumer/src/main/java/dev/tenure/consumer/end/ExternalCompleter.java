@@ -6,9 +6,9 @@ import dev.tenure.consumer.end.Completion.Applied;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.failure.ForeignErrors;
+import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.ItemLocation;
-import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.external.store.ExternalEffects;
@@ -117,8 +117,7 @@ final class ExternalCompleter {
 
     /** Applies effects on FoundationDB, unless the item's unique record says that they were. */
     private CompletableFuture<Void> applyOnce(Effects effects) {
-      return home.cluster()
-          .run(run, home.tenant(), tx -> applyOnce(effects, tx.ofItemUnderWay()));
+      return home.cluster().run(run, home.tenant(), tx -> applyOnce(effects, tx.ofItemUnderWay()));
     }
 
     private CompletableFuture<Void> applyOnce(Effects effects, TenantTransaction tx) {
@@ -180,8 +179,7 @@ final class ExternalCompleter {
       environment.whenDone(
           environment.begin(
               () ->
-                  ending.apply(
-                      new EndedZone.InStore(home, effects), inFlight.item().id(), lease)),
+                  ending.apply(new EndedZone.InStore(home, effects), inFlight.item().id(), lease)),
           environment.executor(),
           (outcome, error) -> ended(outcome, error, effects.isPresent()));
     }

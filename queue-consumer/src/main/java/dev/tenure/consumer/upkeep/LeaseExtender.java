@@ -73,12 +73,10 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
   }
 
   /** Extends the lease on the item, or on its pointer where the store leases no items. */
-  private CompletableFuture<Boolean> extend(
-      InFlightItem inFlight, ItemLocation.OfExternal home) {
+  private CompletableFuture<Boolean> extend(InFlightItem inFlight, ItemLocation.OfExternal home) {
     Lease lease = inFlight.lease();
     Lease longer =
-        new Lease(
-            lease.id(), environment.time().now().plus(lease.duration()), lease.duration(), 0);
+        new Lease(lease.id(), environment.time().now().plus(lease.duration()), lease.duration(), 0);
     return environment
         .begin(() -> extend(inFlight.item().id(), lease, home))
         .thenApply(

@@ -6,10 +6,10 @@ import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.Meter;
 import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.inflight.Capacity;
+import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.InFlightRegistry;
 import dev.tenure.consumer.inflight.ItemLocation;
-import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.Throttle;
 import dev.tenure.consumer.inflight.TypeVersion;
 import dev.tenure.consumer.run.Worker;
@@ -101,8 +101,7 @@ public final class Manager {
     QueueCluster cluster = zone.source().cluster();
     return ItemLocation.OfExternal.of(cluster, zone.ref())
         .orElseGet(
-            () ->
-                new ItemLocation.OfTenant(cluster, zone.ref().tenant(), zone.ref().zone()));
+            () -> new ItemLocation.OfTenant(cluster, zone.ref().tenant(), zone.ref().zone()));
   }
 
   private VisitReport visited(

@@ -138,8 +138,7 @@ public final class TenantTransaction {
     return cluster
         .space()
         .openClusterStore(context())
-        .thenCompose(
-            store -> cluster.space().sight(store, applicationId, tenant, name.text()));
+        .thenCompose(store -> cluster.space().sight(store, applicationId, tenant, name.text()));
   }
 
   private NewItem refuseExternal(NewItem item) {

@@ -91,9 +91,7 @@ public final class ExternalZone {
                         done ->
                             new EnqueueResult(
                                 prepared.id(),
-                                added
-                                    ? EnqueueResult.Status.NEW
-                                    : EnqueueResult.Status.EXISTING)));
+                                added ? EnqueueResult.Status.NEW : EnqueueResult.Status.EXISTING)));
   }
 
   /**

@@ -62,7 +62,9 @@ public final class PointerRepair {
                     .zones(Optional.ofNullable(last[0]), ZONES_AT_ONCE)
                     .thenCompose(
                         page -> {
-                          page.stream().reduce((one, two) -> two).ifPresent(end -> last[0] = end.zone());
+                          page.stream()
+                              .reduce((one, two) -> two)
+                              .ifPresent(end -> last[0] = end.zone());
                           return page(name, page)
                               .thenApply(
                                   report -> {
@@ -95,7 +97,8 @@ public final class PointerRepair {
         .run(repairing, due.zone().tenant(), tx -> repair(tx.ofItemUnderWay(), name, due.next()))
         .handle(
             (repaired, error) ->
-                new PointerRepairReport(1, Boolean.TRUE.equals(repaired) ? 1 : 0, error == null ? 0 : 1));
+                new PointerRepairReport(
+                    1, Boolean.TRUE.equals(repaired) ? 1 : 0, error == null ? 0 : 1));
   }
 
   /** Reads only, unless the zone needs a pointer or a nudge. */

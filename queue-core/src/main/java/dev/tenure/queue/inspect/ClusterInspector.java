@@ -2,9 +2,9 @@ package dev.tenure.queue.inspect;
 
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
@@ -162,8 +162,8 @@ public final class ClusterInspector {
   }
 
   /**
-   * The first 200 zones of the tenant that hold items, dead letters or settings, and as many of each
-   * external store that answers.
+   * The first 200 zones of the tenant that hold items, dead letters or settings, and as many of
+   * each external store that answers.
    */
   public CompletableFuture<List<ZoneSummary>> zones(TenantId tenant) {
     return external(tenant)

@@ -94,7 +94,9 @@ record ExternalContents(ExternalStores stores, TenantId tenant) {
                 .items(zone, continuation, limit)
                 .thenApply(
                     items ->
-                        items.stream().map(item -> ItemListing.view(item, now, List.of())).toList());
+                        items.stream()
+                            .map(item -> ItemListing.view(item, now, List.of()))
+                            .toList());
     return views.thenApply(rows -> page(rows, filter, limit));
   }
 
@@ -104,8 +106,7 @@ record ExternalContents(ExternalStores stores, TenantId tenant) {
     List<ItemView> wanted =
         rows.stream()
             .filter(row -> filter.state().isEmpty() || filter.state().get() == row.state())
-            .filter(
-                row -> filter.type().isEmpty() || filter.type().get().equals(row.item().type()))
+            .filter(row -> filter.type().isEmpty() || filter.type().get().equals(row.item().type()))
             .toList();
     return new Page<>(wanted, next, rows.size());
   }

@@ -38,8 +38,7 @@ final class ExternalVisits {
   /**
    * @param options the options of visits
    */
-  ExternalVisits(
-      PointerSpace space, VisitSetup setup, ExternalStores stores, RunOptions options) {
+  ExternalVisits(PointerSpace space, VisitSetup setup, ExternalStores stores, RunOptions options) {
     this.space = space;
     this.setup = setup;
     this.stores = stores;
@@ -120,7 +119,9 @@ final class ExternalVisits {
                       .orElseGet(() -> take(leased.vested())));
     }
 
-    /** Takes items. When the store fails, the pointer is given back, for consumers that reach it. */
+    /**
+     * Takes items. When the store fails, the pointer is given back, for consumers that reach it.
+     */
     private CompletableFuture<VisitResult> take(Instant vested) {
       Instant now = space.database().clock().instant();
       DequeueRequest dequeue =
@@ -179,10 +180,7 @@ final class ExternalVisits {
           context ->
               new PointerVisit(setup, context, ref, List.of(), request)
                   .endExternal(
-                      held,
-                      view,
-                      vested,
-                      () -> store.look(address).thenApply(Optional::isEmpty)));
+                      held, view, vested, () -> store.look(address).thenApply(Optional::isEmpty)));
     }
   }
 }

@@ -235,8 +235,7 @@ final class PointerVisit {
    * enqueue is either seen by that read or commits before the deletion.
    */
   private CompletableFuture<Boolean> isEmpty(Supplier<CompletableFuture<Boolean>> emptiness) {
-    context.fence(
-        space.entries().arrivalKey(ref.applicationId(), ref.tenant().user(), ref.zone()));
+    context.fence(space.entries().arrivalKey(ref.applicationId(), ref.tenant().user(), ref.zone()));
     return emptiness.get();
   }
 

@@ -23,7 +23,8 @@ final class SleepChecksTest extends PointerTests {
     test = TestCluster.startLate(LateOptions.seeded(1).withOvertaken(0).withDelayed(1));
     ZoneStores stores =
         (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store());
-    checks = new SleepChecks(
+    checks =
+        new SleepChecks(
             test.cluster.space(),
             stores,
             new ExternalLooks(test.cluster.space(), ExternalStores.none()));

@@ -73,9 +73,9 @@ public abstract class ExternalStoreContract {
 
   private static NewItem item(String id, String type, int priority) {
     ItemBody body =
-        new ItemBody(ContentType.JSON, new byte[] {0, 1, -1}, Map.of("trace", "a\u0000ä\uD83D\uDE00"));
-    return new NewItem(
-        type, 3, body, priority, Duration.ZERO, Optional.of(id), Optional.empty());
+        new ItemBody(
+            ContentType.JSON, new byte[] {0, 1, -1}, Map.of("trace", "a\u0000ä\uD83D\uDE00"));
+    return new NewItem(type, 3, body, priority, Duration.ZERO, Optional.of(id), Optional.empty());
   }
 
   private static boolean enqueue(ExternalStore store, NewItem item) {
@@ -281,9 +281,7 @@ public abstract class ExternalStoreContract {
     CompletionException thrown =
         assertThrows(
             CompletionException.class,
-            () ->
-                answer(
-                    store.complete(ZONE, "a", FIRST, Optional.of(new ExternalEffects() {}))));
+            () -> answer(store.complete(ZONE, "a", FIRST, Optional.of(new ExternalEffects() {}))));
     assertEquals(IllegalArgumentException.class, thrown.getCause().getClass());
     assertTrue(answer(store.look(ZONE)).isPresent(), "the item is still there");
   }
@@ -333,7 +331,8 @@ public abstract class ExternalStoreContract {
     List<FailedAttempt> failures = letter.failures();
     assertEquals(10, failures.size());
     FailedAttempt last = failures.get(9);
-    assertEquals(List.of("last", 13, "consumer-1"), List.of(last.error(), last.attempt(), last.consumer()));
+    assertEquals(
+        List.of("last", 13, "consumer-1"), List.of(last.error(), last.attempt(), last.consumer()));
     assertEquals("at a\n\tat b", last.stackTrace().orElseThrow().text());
     assertEquals(ZoneOutcome.DONE, answer(store.redrive(ZONE, "a")));
     assertEquals(ZoneOutcome.ITEM_GONE, answer(store.redrive(ZONE, "a")));

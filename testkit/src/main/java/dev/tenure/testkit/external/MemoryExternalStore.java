@@ -305,8 +305,7 @@ public final class MemoryExternalStore implements ExternalStore {
   }
 
   @Override
-  public synchronized CompletableFuture<List<DueZone>> zones(
-      Optional<ZoneAddress> after, int max) {
+  public synchronized CompletableFuture<List<DueZone>> zones(Optional<ZoneAddress> after, int max) {
     List<ZoneAddress> found =
         items.entrySet().stream()
             .filter(each -> !each.getValue().isDead())
@@ -339,8 +338,7 @@ public final class MemoryExternalStore implements ExternalStore {
 
   private ZoneCounts counts(ZoneAddress zone) {
     Map<String, Long> alive =
-        of(zone)
-            .collect(Collectors.groupingBy(each -> each.item().type(), Collectors.counting()));
+        of(zone).collect(Collectors.groupingBy(each -> each.item().type(), Collectors.counting()));
     return new ZoneCounts(zone.zone(), alive, all(zone).filter(MemoryItem::isDead).count());
   }
 

@@ -74,8 +74,7 @@ record MemoryItem(
   /** The item under a new lease; an earlier lease that is still there has vanished. */
   MemoryItem leased(LeaseId id, Duration duration, String consumer, Instant now) {
     Counts next =
-        new Counts(
-            counts.leases + 1, counts.attempts + (lease.isPresent() ? 1 : 0), counts.errors);
+        new Counts(counts.leases + 1, counts.attempts + (lease.isPresent() ? 1 : 0), counts.errors);
     return with(
         now.plus(duration),
         Optional.of(new Lease(id, now.plus(duration), duration, 0)),
@@ -112,8 +111,7 @@ record MemoryItem(
     Failure why = failure.get();
     List<FailedAttempt> all = new ArrayList<>(failures);
     all.add(
-        new FailedAttempt(
-            now, counts.attempts + 1, why.consumer(), why.error(), why.stackTrace()));
+        new FailedAttempt(now, counts.attempts + 1, why.consumer(), why.error(), why.stackTrace()));
     int from = Math.max(0, all.size() - QueueLimits.FAILURES_KEPT);
     Counts next =
         counted ? new Counts(counts.leases, counts.attempts + 1, counts.errors + 1) : counts;

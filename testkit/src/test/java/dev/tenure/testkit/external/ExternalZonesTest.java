@@ -105,8 +105,7 @@ class ExternalZonesTest {
                   })
               .build();
       Consumer consumer =
-          Connections.consumer(
-                  process, deployment, handlers, ConsumerOptions.defaults("consumer"))
+          Connections.consumer(process, deployment, handlers, ConsumerOptions.defaults("consumer"))
               .build();
       consumer.start();
     }
@@ -197,8 +196,7 @@ class ExternalZonesTest {
   void externalZoneRefusesItemsInFoundationDb(SimulatedEngine engine) {
     Bench bench = new Bench(engine, true);
     QueueException error =
-        bench.fails(
-            bench.deployment.run(TENANT, tx -> tx.zone(ZONE.text()).enqueue(item("a"))));
+        bench.fails(bench.deployment.run(TENANT, tx -> tx.zone(ZONE.text()).enqueue(item("a"))));
     assertEquals(QueueException.Code.ZONE_EXTERNAL, error.code());
     assertThrows(
         IllegalArgumentException.class, () -> bench.zone.enqueue(item("a").withGroup("g")));
@@ -209,8 +207,7 @@ class ExternalZonesTest {
     Bench bench = new Bench(engine, true);
     bench.join(bench.zone.enqueue(item("a")));
     SimulatedProcess other = bench.scheduler.process("other");
-    RecordMetaData schema =
-        RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
+    RecordMetaData schema = RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
     QueueCluster without =
         bench.join(
             new Connections(

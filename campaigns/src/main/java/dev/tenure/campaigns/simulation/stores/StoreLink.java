@@ -45,7 +45,9 @@ final class StoreLink implements ExternalStore {
     this.store = world.store;
   }
 
-  /** Sends a request; the operation takes place when it arrives, unless it or the answer is lost. */
+  /**
+   * Sends a request; the operation takes place when it arrives, unless it or the answer is lost.
+   */
   <T> CompletableFuture<T> send(Supplier<CompletableFuture<T>> operation) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     boolean lost = loses();

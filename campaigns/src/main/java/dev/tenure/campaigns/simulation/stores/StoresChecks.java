@@ -57,7 +57,8 @@ final class StoresChecks {
               done(
                   deployment.run(
                       tenant,
-                      tx -> tx.pointerOf(StoresWorld.ZONE).thenApply(PointerSight::existenceEntry)));
+                      tx ->
+                          tx.pointerOf(StoresWorld.ZONE).thenApply(PointerSight::existenceEntry)));
           require(
               found || world.storeRestored || !left(tenant).contains(number),
               () -> number + " was acknowledged, and its zone has no pointer");
@@ -69,11 +70,7 @@ final class StoresChecks {
       await(() -> world.acknowledged.keySet().stream().filter(this::waits).findFirst());
     }
     repair();
-    await(
-        () ->
-            world.tenants.stream()
-                .flatMap(tenant -> left(tenant).stream())
-                .findFirst());
+    await(() -> world.tenants.stream().flatMap(tenant -> left(tenant).stream()).findFirst());
     for (String number : placed()) {
       checkDone(number);
     }
@@ -103,8 +100,7 @@ final class StoresChecks {
     Instant end = world.scheduler.now().plus(DONE_WITHIN);
     for (Optional<String> item = waiting.get(); item.isPresent(); item = waiting.get()) {
       String number = item.get();
-      require(
-          world.scheduler.now().isBefore(end), () -> number + " waits, and nobody runs it");
+      require(world.scheduler.now().isBefore(end), () -> number + " waits, and nobody runs it");
       world.scheduler.runFor(STEP);
       world.throwReported();
     }
@@ -137,8 +133,7 @@ final class StoresChecks {
   private void checkDone(String number) {
     long times =
         switch (StoresConsumer.kind(number)) {
-          case 0 ->
-              world.store.data().getOrDefault(StoresWorld.DONE + number, "").length();
+          case 0 -> world.store.data().getOrDefault(StoresWorld.DONE + number, "").length();
           case 1 -> effects(number);
           default -> world.begun.contains(number) ? 1 : 0;
         };

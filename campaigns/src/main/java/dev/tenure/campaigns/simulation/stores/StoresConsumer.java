@@ -1,5 +1,6 @@
 package dev.tenure.campaigns.simulation.stores;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
 import dev.tenure.campaigns.simulation.run.OrderSchema;
 import dev.tenure.consumer.ConsumerOptions;
@@ -9,7 +10,6 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.external.MemoryEffects;
-import com.apple.foundationdb.tuple.Tuple;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -33,8 +33,7 @@ final class StoresProducer extends StoresProcess {
       long gap = random.nextInt(GAP_MILLIS_MAX);
       boolean whenCollected = random.nextBoolean();
       later(
-          whenCollected ? world.plan.minInactive().toMillis() + gap : gap,
-          () -> place(deployment));
+          whenCollected ? world.plan.minInactive().toMillis() + gap : gap, () -> place(deployment));
     }
   }
 
@@ -86,7 +85,8 @@ final class StoresProducer extends StoresProcess {
                         zone.address(),
                         prepared.item(),
                         prepared.life(),
-                        data -> data.put(StoresWorld.PLACED + prepared.id(), zone.tenant().user()))))
+                        data ->
+                            data.put(StoresWorld.PLACED + prepared.id(), zone.tenant().user()))))
         .thenCompose(added -> zone.announce(prepared));
   }
 

@@ -96,7 +96,11 @@ final class StoresWorld extends TenantsWorld {
     }
     if (plan.restored()) {
       int at = random.nextInt(millis / 2);
-      var unused = operator.timer().schedule(() -> backUp(operator, random.nextInt(millis / 3)), at, TimeUnit.MILLISECONDS);
+      var unused =
+          operator
+              .timer()
+              .schedule(
+                  () -> backUp(operator, random.nextInt(millis / 3)), at, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -120,8 +120,7 @@ public interface ExternalStore {
   CompletableFuture<List<DueZone>> zones(Optional<ZoneAddress> after, int max);
 
   /** The tenant's zones that have items or dead letters, in the order of their names. */
-  CompletableFuture<List<ZoneCounts>> zonesOf(
-      TenantId tenant, Optional<String> after, int max);
+  CompletableFuture<List<ZoneCounts>> zonesOf(TenantId tenant, Optional<String> after, int max);
 
   /** The zone's items in the order of their ids. */
   CompletableFuture<List<WorkItem>> items(ZoneAddress zone, Optional<String> after, int max);

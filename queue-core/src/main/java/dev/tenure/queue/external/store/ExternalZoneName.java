@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The name of an external zone: {@code external:STORE/ZONE} where pointers, settings and views
- * name it, and {@code ZONE} in its store.
+ * The name of an external zone: {@code external:STORE/ZONE} where pointers, settings and views name
+ * it, and {@code ZONE} in its store.
  *
  * @param store 1 to 16 lower-case letters, digits and hyphens
  * @param zone so long that the whole name has at most 64 bytes of UTF-8
