@@ -1,6 +1,7 @@
 package dev.tenure.externalpostgresql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.apple.foundationdb.MutationType;
@@ -226,11 +227,11 @@ class PostgresZonesTest {
     Consumer consumer = startConsumer();
     await(() -> doneTimes().size() >= 5);
     server.server().crash();
-    QueueException refused =
-        (QueueException)
-            assertThrows(CompletionException.class, () -> zone.enqueue(item(ITEMS)).join())
-                .getCause();
-    assertEquals(QueueException.Code.EXTERNAL_STORE_UNAVAILABLE, refused.code());
+    CompletionException refused =
+        assertThrows(CompletionException.class, () -> zone.enqueue(item(ITEMS)).join());
+    assertEquals(
+        QueueException.Code.EXTERNAL_STORE_UNAVAILABLE,
+        assertInstanceOf(QueueException.class, refused.getCause()).code());
     server.server().restart();
     await(() -> doneTimes().size() == ITEMS);
     consumer.stop(Duration.ofSeconds(10)).join();

@@ -2,6 +2,7 @@ package dev.tenure.testkit.external;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -282,7 +283,7 @@ public abstract class ExternalStoreContract {
         assertThrows(
             CompletionException.class,
             () -> answer(store.complete(ZONE, "a", FIRST, Optional.of(new ExternalEffects() {}))));
-    assertEquals(IllegalArgumentException.class, thrown.getCause().getClass());
+    assertInstanceOf(IllegalArgumentException.class, thrown.getCause());
     assertTrue(answer(store.look(ZONE)).isPresent(), "the item is still there");
   }
 
