@@ -16,7 +16,9 @@ import dev.tenure.queue.pointer.PointerSight;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -107,10 +109,10 @@ final class StoresChecks {
   }
 
   private boolean waits(String number) {
-    return left(world.acknowledged.get(number)).contains(number);
+    return left(Objects.requireNonNull(world.acknowledged.get(number))).contains(number);
   }
 
-  private TreeSet<String> left(TenantId tenant) {
+  private Set<String> left(TenantId tenant) {
     TreeSet<String> ids = new TreeSet<>();
     ZoneAddress zone = new ZoneAddress(tenant, StoresWorld.ZONE.zone());
     done(world.store.items(zone, Optional.empty(), ITEMS_MAX)).stream()
@@ -121,7 +123,7 @@ final class StoresChecks {
   }
 
   /** All orders that must have been done. */
-  private TreeSet<String> placed() {
+  private Set<String> placed() {
     TreeSet<String> placed = new TreeSet<>(world.acknowledged.keySet());
     world.store.data().keySet().stream()
         .filter(key -> key.startsWith(StoresWorld.PLACED))
@@ -137,7 +139,7 @@ final class StoresChecks {
           case 1 -> effects(number);
           default -> world.begun.contains(number) ? 1 : 0;
         };
-    int placed = world.attempts.get(number);
+    int placed = world.attempts.getOrDefault(number, 0);
     require(
         times >= 1 && times <= placed,
         () -> number + " was placed " + placed + " times, and done " + times + " times");
