@@ -1,6 +1,7 @@
 package dev.tenure.consumer;
 
 import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.external.store.ExternalEffects;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -103,6 +104,15 @@ public sealed interface Outcome {
   /** As {@link #done(Effects)}, with effects on any stores of the item's cluster. */
   static Outcome doneOnCluster(ClusterEffects effects) {
     return done(effects);
+  }
+
+  /**
+   * The work is done, and the effects commit with the removal in the external store where the item
+   * lies. An item in FoundationDB fails with this outcome.
+   */
+  static Outcome doneInStore(ExternalEffects effects) {
+    Objects.requireNonNull(effects, "effects are null: done() is an outcome without effects");
+    return done(new StoreEffects(effects));
   }
 
   static Outcome retryAfter(Duration delay, @Nullable String reason) {

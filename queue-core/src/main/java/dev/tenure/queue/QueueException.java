@@ -46,6 +46,12 @@ public class QueueException extends RuntimeException {
     /** The cluster to be removed holds tenants. */
     CLUSTER_NOT_EMPTY(false),
     APPLICATION_NOT_FOUND(false),
+    /** The process has no external store of that name. */
+    EXTERNAL_STORE_UNKNOWN(false),
+    /** An external store does not answer; see {@link #maybeCommitted()}. */
+    EXTERNAL_STORE_UNAVAILABLE(true),
+    /** The items of the zone lie in an external store. */
+    ZONE_EXTERNAL(false),
     ITEM_EXISTS(false),
     PAYLOAD_UNREADABLE(false),
     FORMAT_UNKNOWN(false),

@@ -31,6 +31,7 @@ final class ConfigurationHintsTest {
       new TreeMap<>(
           Map.of(
               "tenure.consumer", ConsumerProperties.class,
+              "tenure.external", ExternalProperties.class,
               "tenure.record", RecordProperties.class,
               "tenure.sampling", SamplingProperties.class,
               "tenure.template", TemplateProperties.class,

@@ -40,6 +40,8 @@ final class ConfigurationMetadataTest {
         "tenure.sampling.kept",
         "tenure.sampling.zones",
         "tenure.sampling.answer-max",
+        "tenure.external.unique-for",
+        "tenure.external.repaired-every",
         "tenure.record.slow-query",
         "tenure.record.slow-transaction",
         "tenure.handlers",

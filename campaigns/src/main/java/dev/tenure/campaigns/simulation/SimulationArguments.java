@@ -42,7 +42,7 @@ record SimulationArguments(
         --trace FILE   run the one seed of --from and write its whole history to FILE
         --help         this text
 
-      Each seed runs on ten worlds, each in one thread under virtual time, with faults and crashes:
+      Each seed runs on eleven worlds, each in one thread under virtual time, with faults and crashes:
         engine       clients of the engine, whose history must be serializable
         indexes      a record store, whose indexes must equal its records
         pointers     a few transactions at a time that meet on one zone, in any order
@@ -54,6 +54,7 @@ record SimulationArguments(
         directory    tenants and their directory, while a shard or a cluster is away for a minute
         clusters     tenants that move between clusters, while movers are killed
         schemas      schemas that are rolled out, while processes are killed and tenants move
+        stores       zones in an external store, which fails
       A failing seed is printed with the end of its history; --from SEED --seeds 1 runs it again.
       Ends with 0 only if every seed was clean.
       """;

@@ -14,6 +14,7 @@ import dev.tenure.campaigns.simulation.report.WorldRunner;
 import dev.tenure.campaigns.simulation.run.Schedule;
 import dev.tenure.campaigns.simulation.run.SimulationOptions;
 import dev.tenure.campaigns.simulation.schemas.SchemaSimulation;
+import dev.tenure.campaigns.simulation.stores.StoresSimulation;
 import java.util.Optional;
 
 /** The runner of each world. */
@@ -46,6 +47,7 @@ final class Worlds {
       case DIRECTORY -> DirectorySimulation::run;
       case CLUSTERS -> ClustersSimulation::run;
       case SCHEMAS -> SchemaSimulation::run;
+      case STORES -> StoresSimulation::run;
     };
   }
 }

@@ -32,7 +32,13 @@ final class Modules {
 
     /** The main classes of the module. */
     JavaClasses classes() {
-      return CLASSES.that(JavaClass.Predicates.resideInAPackage(rootPackage + ".."));
+      JavaClasses known = CLASSES.that(JavaClass.Predicates.resideInAPackage(rootPackage + ".."));
+      return known.isEmpty() ? compiled() : known;
+    }
+
+    /** The classes of a module that these tests do not depend on. */
+    private JavaClasses compiled() {
+      return new ClassFileImporter().importPath(ROOT.resolve(folder).resolve("target/classes"));
     }
 
     @Override
@@ -47,6 +53,7 @@ final class Modules {
           new Module("embedded-foundationdb", CoreModules.EMBEDDED),
           new Module("record-layer", CoreModules.RECORD),
           new Module("global-index-postgresql", "dev.tenure.postgresql"),
+          new Module("external-postgresql", "dev.tenure.externalpostgresql"),
           new Module("embedded-postgresql", "dev.tenure.embeddedpostgresql"),
           new Module("queue-core", CoreModules.QUEUE),
           new Module("queue-consumer", CoreModules.CONSUMER),

@@ -10,6 +10,7 @@ import dev.tenure.consumer.end.Completion.Applied;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.failure.ForeignErrors;
+import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.ItemLocation;
 import dev.tenure.queue.TenantId;
@@ -56,6 +57,7 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Environment environment;
+  private final ExternalCompleter external;
   private final Health health;
   private final LeaseProbe probe;
   private final Batches<EndQueue, Completion> batches;
@@ -65,8 +67,9 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
           .withAttemptsMax(ATTEMPTS_TOGETHER)
           .withDelays(Duration.ofMillis(5), Duration.ofMillis(100));
 
-  public Completer(Environment environment, Health health) {
+  public Completer(Environment environment, Health health, ExternalHolds holds) {
     this.environment = environment;
+    this.external = new ExternalCompleter(environment, holds);
     this.health = health;
     this.probe = new LeaseProbe(environment.time());
     this.batches = new Batches<>(environment, this);
@@ -77,6 +80,9 @@ public final class Completer implements Batches.Committer<EndQueue, Completion> 
    * cannot commit, and with another error when it cannot be written while the lease lasts.
    */
   CompletableFuture<Applied> end(InFlightItem inFlight, Ending ending) {
+    if (inFlight.home() instanceof ItemLocation.OfExternal home) {
+      return external.end(inFlight, ending, home);
+    }
     Completion completion = new Completion(inFlight, ending);
     add(completion);
     return completion.result();

@@ -7,7 +7,6 @@ import dev.tenure.consumer.batch.BatchTransaction;
 import dev.tenure.consumer.batch.CulpritException;
 import dev.tenure.consumer.end.Completion.Applied;
 import dev.tenure.consumer.environment.Environment;
-import dev.tenure.consumer.environment.Scheduler;
 import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.failure.FailureText;
 import dev.tenure.consumer.failure.ForeignErrors;
@@ -27,9 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,7 +137,7 @@ public final class CompletionTransaction {
     InFlightItem inFlight = completion.inFlight();
     return completion
         .ending()
-        .apply(zone, inFlight.item().id(), inFlight.leaseId())
+        .apply(new EndedZone.InTransaction(zone), inFlight.item().id(), inFlight.leaseId())
         .thenCompose(
             outcome ->
                 (outcome == ZoneOutcome.DONE
@@ -166,7 +163,8 @@ public final class CompletionTransaction {
     }
     Effects effects = completion.ending().effectsToApply().get();
     hasEffects = true;
-    return bounded(() -> apply.apply(effects))
+    return new EffectsBound(environment)
+        .run(() -> apply.apply(effects))
         .exceptionallyCompose(error -> CompletableFuture.failedFuture(blamed(index, error)));
   }
 
@@ -179,45 +177,5 @@ public final class CompletionTransaction {
     return completions.size() == 1 && DatabaseTrouble.of(plain) == DatabaseTrouble.CONFLICT
         ? new FDBException(FailureText.of(plain), ForeignErrors.fdbCode(plain).orElseThrow())
         : new CulpritException(index, true, plain);
-  }
-
-  /**
-   * Bounds the time of effects, so that effects which never finish do not block the completion
-   * queue.
-   */
-  private CompletableFuture<Void> bounded(Supplier<@Nullable CompletionStage<Void>> effects) {
-    Duration bound = environment.options().tuning().effectsBound();
-    CompletableFuture<Void> result = new CompletableFuture<>();
-    Scheduler.Scheduled deadline =
-        environment
-            .time()
-            .after(
-                bound,
-                () ->
-                    result.completeExceptionally(
-                        new TimeoutException("the effects took longer than " + bound)));
-    environment.whenDoneInline(
-        applied(effects),
-        (done, error) -> {
-          deadline.cancel();
-          if (error == null) {
-            result.complete(null);
-          } else {
-            result.completeExceptionally(error);
-          }
-        });
-    return result;
-  }
-
-  private static CompletionStage<Void> applied(Supplier<@Nullable CompletionStage<Void>> effects) {
-    try {
-      CompletionStage<Void> stage = effects.get();
-      return stage != null
-          ? stage
-          : CompletableFuture.failedFuture(
-              new NullPointerException("the effects returned no stage"));
-    } catch (Throwable e) { // code of the application may throw anything
-      return CompletableFuture.failedFuture(e);
-    }
   }
 }

@@ -7,7 +7,6 @@ import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
-import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 /** The end of an in-flight item: how it is written, counted, and told to the listener. */
 public sealed interface Ending {
 
-  /** Writes the end in the zone's transaction, if the item still has this lease. */
-  CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease);
+  /** Writes the end in the zone, if the item still has this lease. */
+  CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease);
 
   /** The meter that counts items with this end. */
   Meter counted();
@@ -47,7 +46,7 @@ public sealed interface Ending {
   /** The item is completed (Algorithm 3, line 7). */
   record Done(Optional<Effects> effects) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
       return zone.complete(id, lease);
     }
 
@@ -74,7 +73,7 @@ public sealed interface Ending {
 
   record Discarded(String reason, Optional<Failure> failure) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
       return zone.complete(id, lease);
     }
 
@@ -97,7 +96,7 @@ public sealed interface Ending {
   /** The item is tried again after a delay (Algorithm 3, line 5). */
   record Retry(Duration delay, Failure failure) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
       return zone.requeue(id, lease, delay, Optional.of(failure));
     }
 
@@ -119,7 +118,7 @@ public sealed interface Ending {
 
   record Snooze(Duration delay) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
       return zone.requeue(id, lease, delay, Optional.empty());
     }
 
@@ -137,7 +136,7 @@ public sealed interface Ending {
   /** The lease is given back, so that any consumer may run the item now. No attempt is counted. */
   record Release() implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
       return zone.requeue(id, lease, Duration.ZERO, Optional.empty());
     }
 
@@ -158,7 +157,7 @@ public sealed interface Ending {
    */
   record SetAside(DeadLetterKind kind, String reason, Optional<Failure> failure) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(QueueZone zone, String id, LeaseId lease) {
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
       return zone.moveToDeadLetter(id, lease, kind, reason, failure);
     }
 

@@ -33,6 +33,7 @@ public final class InFlightItem {
   private final ItemLocation home;
   private final WorkItem item;
   private final LeaseId leaseId;
+  private final long life;
   private final Instant vested;
 
   private ItemPhase phase = ItemPhase.WAITING;
@@ -52,6 +53,7 @@ public final class InFlightItem {
     this.item = leased.item();
     this.lease = leased.lease();
     this.leaseId = leased.lease().id();
+    this.life = leased.life();
     this.vested = vested;
   }
 
@@ -69,6 +71,11 @@ public final class InFlightItem {
 
   public LeaseId leaseId() {
     return leaseId;
+  }
+
+  /** {@link LeasedItem#life}. */
+  public long life() {
+    return life;
   }
 
   public Instant vested() {

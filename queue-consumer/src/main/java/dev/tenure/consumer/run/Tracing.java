@@ -4,6 +4,7 @@ import dev.tenure.consumer.ClusterEffects;
 import dev.tenure.consumer.Effects;
 import dev.tenure.consumer.ItemScope;
 import dev.tenure.consumer.Outcome;
+import dev.tenure.consumer.StoreEffects;
 import dev.tenure.consumer.environment.ThrottledLog;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.queue.ItemBody;
@@ -122,7 +123,11 @@ public final class Tracing {
         : outcome;
   }
 
+  /** Effects in an external store enqueue nothing, and are left as they are. */
   private Effects traced(Effects effects, InFlightItem inFlight) {
+    if (effects instanceof StoreEffects) {
+      return effects;
+    }
     if (effects instanceof ClusterEffects ofCluster) {
       ClusterEffects wrapped =
           transaction ->

@@ -23,6 +23,7 @@ import dev.tenure.consumer.environment.Scheduler;
 import dev.tenure.consumer.environment.SerialExecutor;
 import dev.tenure.consumer.environment.ThrottledLog;
 import dev.tenure.consumer.inflight.Capacity;
+import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightRegistry;
 import dev.tenure.consumer.inflight.Throttle;
 import dev.tenure.consumer.run.Tracing;
@@ -34,6 +35,7 @@ import dev.tenure.consumer.scan.Scanner;
 import dev.tenure.consumer.scan.SelectionFraction;
 import dev.tenure.consumer.scan.Shares;
 import dev.tenure.consumer.upkeep.Heartbeats;
+import dev.tenure.consumer.upkeep.PointerRepairs;
 import dev.tenure.consumer.visit.Manager;
 import dev.tenure.consumer.visit.UnknownTypes;
 import dev.tenure.queue.cluster.Deployment;
@@ -64,6 +66,7 @@ public final class Consumer {
   private final Worker worker;
   private final Scanner scanner;
   private final Heartbeats heartbeats;
+  private final PointerRepairs repairs;
   private final Capacity capacity;
   private final Throttle throttle;
   private final PromiseReadings promises;
@@ -88,6 +91,7 @@ public final class Consumer {
     ConsumerRanks ranks = new ConsumerRanks(options.id(), shares);
     this.capacity = new Capacity(options, environment.time(), serial);
     Health health = new Health(serial);
+    ExternalHolds holds = new ExternalHolds();
     FailurePolicy failurePolicy =
         new FailurePolicy(
             options.id(),
@@ -100,7 +104,7 @@ public final class Consumer {
             environment,
             handlers,
             failurePolicy,
-            new Completer(environment, health),
+            new Completer(environment, health, holds),
             inHand,
             capacity);
     this.worker =
@@ -115,12 +119,20 @@ public final class Consumer {
     UnknownTypes unknownTypes = new UnknownTypes(environment, throttle);
     Manager manager =
         new Manager(
-            environment, throttle, unknownTypes, capacity, fraction::visited, inHand, worker);
+            environment,
+            throttle,
+            unknownTypes,
+            capacity,
+            fraction::visited,
+            inHand,
+            holds,
+            worker);
     this.scanner =
         new Scanner(environment, serial, capacity, throttle, health, inHand, inabilities, manager);
     scanner.scan(clusters, fraction, ranks, shares);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
+    this.repairs = new PointerRepairs(environment, deployment);
     this.heartbeats =
         new Heartbeats(
             environment,
@@ -133,6 +145,7 @@ public final class Consumer {
               shares.live(cluster.name(), live);
               scanner.unserved().live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);
+              repairs.live(live.size());
               scanner.heard(cluster);
             });
     this.promises =
@@ -192,6 +205,7 @@ public final class Consumer {
     }
     heartbeats.start();
     scanner.start();
+    repairs.start();
   }
 
   /**

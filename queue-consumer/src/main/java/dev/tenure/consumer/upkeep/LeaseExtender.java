@@ -8,10 +8,12 @@ import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.Meter;
 import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.inflight.InFlightItem;
+import dev.tenure.consumer.inflight.ItemLocation;
 import dev.tenure.queue.Lease;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.ExtendResult;
 import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.database.RunOptions;
@@ -56,6 +58,9 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
    * Gives whether the lease is still held.
    */
   CompletableFuture<Boolean> extend(InFlightItem inFlight) {
+    if (inFlight.home() instanceof ItemLocation.OfExternal home) {
+      return extend(inFlight, home);
+    }
     if (inFlight.home().isLocal()) {
       BoundedRun<Optional<ExtendResult>> bounded = bounded();
       return bounded
@@ -65,6 +70,32 @@ final class LeaseExtender implements Batches.Committer<QueueCluster, LeaseExtend
     Extension extension = new Extension(inFlight, new CompletableFuture<>());
     batches.add(inFlight.home().cluster(), extension);
     return extension.held();
+  }
+
+  /** Extends the lease on the item, or on its pointer where the store leases no items. */
+  private CompletableFuture<Boolean> extend(InFlightItem inFlight, ItemLocation.OfExternal home) {
+    Lease lease = inFlight.lease();
+    Lease longer =
+        new Lease(lease.id(), environment.time().now().plus(lease.duration()), lease.duration(), 0);
+    return environment
+        .begin(() -> extend(inFlight.item().id(), lease, home))
+        .thenApply(
+            held -> {
+              if (held) {
+                environment.meters().count(Meter.LEASES_EXTENDED);
+                inFlight.extended(longer);
+              }
+              return held;
+            });
+  }
+
+  private static CompletableFuture<Boolean> extend(
+      String id, Lease lease, ItemLocation.OfExternal home) {
+    return home.store().leasesItems()
+        ? home.store()
+            .extend(home.address(), id, lease.id(), lease.duration())
+            .thenApply(outcome -> outcome == ZoneOutcome.DONE)
+        : home.cluster().visits().extendPointer(home.ref(), lease.id(), lease.duration());
   }
 
   private static CompletableFuture<Optional<ExtendResult>> extend(

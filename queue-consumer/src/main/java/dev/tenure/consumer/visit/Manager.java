@@ -6,6 +6,7 @@ import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.Meter;
 import dev.tenure.consumer.failure.DatabaseTrouble;
 import dev.tenure.consumer.inflight.Capacity;
+import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.InFlightRegistry;
 import dev.tenure.consumer.inflight.ItemLocation;
@@ -13,6 +14,7 @@ import dev.tenure.consumer.inflight.Throttle;
 import dev.tenure.consumer.inflight.TypeVersion;
 import dev.tenure.consumer.run.Worker;
 import dev.tenure.consumer.visit.VisitReport.ErrorKind;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.VisitRequest;
 import dev.tenure.queue.pointer.VisitResult;
@@ -38,6 +40,7 @@ public final class Manager {
   private final Capacity capacity;
   private final Consumer<Boolean> collisions;
   private final InFlightRegistry inHand;
+  private final ExternalHolds externalHolds;
   private final Worker worker;
 
   /**
@@ -50,6 +53,7 @@ public final class Manager {
       Capacity capacity,
       Consumer<Boolean> collisions,
       InFlightRegistry inHand,
+      ExternalHolds externalHolds,
       Worker worker) {
     this.environment = environment;
     this.throttle = throttle;
@@ -57,6 +61,7 @@ public final class Manager {
     this.capacity = capacity;
     this.collisions = collisions;
     this.inHand = inHand;
+    this.externalHolds = externalHolds;
     this.worker = worker;
   }
 
@@ -87,14 +92,16 @@ public final class Manager {
             environment.executor())
         .thenCompose(
             report ->
-                report.metUnknown()
+                report.metUnknown() && home(zone) instanceof ItemLocation.OfTenant
                     ? unknownTypes.parkIn(home(zone), permits.unknown()).thenApply(done -> report)
                     : CompletableFuture.completedFuture(report));
   }
 
   private static ItemLocation home(Candidate.Zone zone) {
-    return new ItemLocation.OfTenant(
-        zone.source().cluster(), zone.ref().tenant(), zone.ref().zone());
+    QueueCluster cluster = zone.source().cluster();
+    return ItemLocation.OfExternal.of(cluster, zone.ref())
+        .orElseGet(
+            () -> new ItemLocation.OfTenant(cluster, zone.ref().tenant(), zone.ref().zone()));
   }
 
   private VisitReport visited(
@@ -237,6 +244,7 @@ public final class Manager {
       return;
     }
     ItemLocation home = home(zone);
+    externalHolds.taken(home, items);
     List<InFlightItem> inFlight =
         items.stream()
             .map(leased -> new InFlightItem(home, leased, vested(permits, leased)))

@@ -2,6 +2,7 @@ package dev.tenure.queue.cluster;
 
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.queue.pointer.PointerLeasing;
 import java.time.Duration;
 
@@ -24,6 +25,8 @@ import java.time.Duration;
  *     s. With a longer time, callers and visits wait longer for a cluster that does not answer.
  *     Raise it where a cluster needs more than 10 s to recover and callers prefer waiting to an
  *     error
+ * @param externalStores the external stores that this process has, default none. Change it to
+ *     enqueue into zones of such a store, or to serve them
  */
 public record ClusterOptions(
     String name,
@@ -31,7 +34,8 @@ public record ClusterOptions(
     int shards,
     Duration minInactive,
     PointerLeasing leasing,
-    Duration transactionTimeout) {
+    Duration transactionTimeout,
+    ExternalStores externalStores) {
   /** The default of {@code transactionTimeout}. */
   public static final Duration TRANSACTION_TIMEOUT_DEFAULT = Duration.ofSeconds(10);
 
@@ -59,6 +63,17 @@ public record ClusterOptions(
     this(name, root, shards, minInactive, leasing, TRANSACTION_TIMEOUT_DEFAULT);
   }
 
+  /** Options without external stores. */
+  public ClusterOptions(
+      String name,
+      Subspace root,
+      int shards,
+      Duration minInactive,
+      PointerLeasing leasing,
+      Duration transactionTimeout) {
+    this(name, root, shards, minInactive, leasing, transactionTimeout, ExternalStores.none());
+  }
+
   /** The default options with a name; the parameters of the record give each value. */
   public static ClusterOptions named(String name) {
     return new ClusterOptions(
@@ -66,22 +81,32 @@ public record ClusterOptions(
   }
 
   public ClusterOptions withRoot(Subspace newRoot) {
-    return new ClusterOptions(name, newRoot, shards, minInactive, leasing, transactionTimeout);
+    return new ClusterOptions(
+        name, newRoot, shards, minInactive, leasing, transactionTimeout, externalStores);
   }
 
   public ClusterOptions withShards(int newShards) {
-    return new ClusterOptions(name, root, newShards, minInactive, leasing, transactionTimeout);
+    return new ClusterOptions(
+        name, root, newShards, minInactive, leasing, transactionTimeout, externalStores);
   }
 
   public ClusterOptions withMinInactive(Duration newMinInactive) {
-    return new ClusterOptions(name, root, shards, newMinInactive, leasing, transactionTimeout);
+    return new ClusterOptions(
+        name, root, shards, newMinInactive, leasing, transactionTimeout, externalStores);
   }
 
   public ClusterOptions withLeasing(PointerLeasing newLeasing) {
-    return new ClusterOptions(name, root, shards, minInactive, newLeasing, transactionTimeout);
+    return new ClusterOptions(
+        name, root, shards, minInactive, newLeasing, transactionTimeout, externalStores);
   }
 
   public ClusterOptions withTransactionTimeout(Duration newTransactionTimeout) {
-    return new ClusterOptions(name, root, shards, minInactive, leasing, newTransactionTimeout);
+    return new ClusterOptions(
+        name, root, shards, minInactive, leasing, newTransactionTimeout, externalStores);
+  }
+
+  public ClusterOptions withExternalStores(ExternalStores newExternalStores) {
+    return new ClusterOptions(
+        name, root, shards, minInactive, leasing, transactionTimeout, newExternalStores);
   }
 }

@@ -69,7 +69,11 @@ public final class QueueCluster {
     this.topLevel = new TopLevelQueue(space, this::applicationName);
     this.visits =
         new PointerVisits(
-            space, new TenantZoneStores(this), options.minInactive(), options.leasing());
+            space,
+            new TenantZoneStores(this),
+            options.externalStores(),
+            options.minInactive(),
+            options.leasing());
     this.applicationShards = new ApplicationShards(this);
     this.consumers = new ConsumerRegistry(this);
   }

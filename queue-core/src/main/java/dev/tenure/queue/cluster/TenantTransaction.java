@@ -3,10 +3,14 @@ package dev.tenure.queue.cluster;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.external.store.ExternalZoneName;
+import dev.tenure.queue.pointer.PointerSight;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /**
@@ -98,17 +102,60 @@ public final class TenantTransaction {
     return zone(DEFAULT_ZONE);
   }
 
-  /** A zone of the tenant. Zones are not created: any name can be used. */
+  /**
+   * A zone of the tenant. Zones are not created: any name can be used. A zone in an external store
+   * has here its settings and unique records, and refuses items.
+   */
   public QueueZone zone(String name) {
     return cluster
         .space()
         .tenantZone(store, applicationId, tenant, name)
-        .preparing(suspended ? this::refuse : preparation);
+        .preparing(
+            ExternalZoneName.isExternal(name)
+                ? this::refuseExternal
+                : suspended ? this::refuse : preparation);
+  }
+
+  /**
+   * The second half of an enqueue into an external zone; {@code ExternalZone} calls it after it has
+   * stored the item. Makes sure that the zone has a pointer, and that the item is found in time.
+   *
+   * @param name of the zone
+   * @param delay the time until the item vests
+   */
+  public CompletableFuture<Void> arrived(ExternalZoneName name, Duration delay, String itemId) {
+    if (suspended) {
+      throw suspended("an item of zone " + name.text());
+    }
+    return cluster
+        .space()
+        .arrived(
+            context(), applicationId, tenant, name.text(), context().now().plus(delay), itemId);
+  }
+
+  /** The pointer of an external zone, by snapshot. */
+  public CompletableFuture<PointerSight> pointerOf(ExternalZoneName name) {
+    return cluster
+        .space()
+        .openClusterStore(context())
+        .thenCompose(store -> cluster.space().sight(store, applicationId, tenant, name.text()));
+  }
+
+  private NewItem refuseExternal(NewItem item) {
+    throw new QueueException(
+        QueueException.Code.ZONE_EXTERNAL,
+        "the items of the zone lie in an external store, an item of type "
+            + item.type()
+            + " was not enqueued in FoundationDB; ExternalZone enqueues there");
   }
 
   private NewItem refuse(NewItem item) {
-    throw new QueueException(
+    throw suspended("an item of type " + item.type());
+  }
+
+  private QueueException suspended(String item) {
+    return new QueueException(
         QueueException.Code.TENANT_SUSPENDED,
-        "tenant " + tenant + " is suspended, an item of type " + item.type() + " was not enqueued");
+        "tenant " + tenant + " is suspended, " + item + " was not enqueued");
   }
 }

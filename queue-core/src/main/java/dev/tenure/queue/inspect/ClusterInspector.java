@@ -4,6 +4,7 @@ import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -159,23 +161,62 @@ public final class ClusterInspector {
                     store -> tenants.page(store, application, userPrefix, query, listing)));
   }
 
-  /** The first 200 zones of the tenant that hold items, dead letters or settings. */
+  /**
+   * The first 200 zones of the tenant that hold items, dead letters or settings, and as many of
+   * each external store that answers.
+   */
   public CompletableFuture<List<ZoneSummary>> zones(TenantId tenant) {
-    return cluster.read(
-        context ->
-            cluster
-                .begin(context, tenant)
-                .thenCompose(
-                    transaction ->
-                        QueueZone.zonesOf(transaction.store(), ZONES_MAX)
-                            .thenCompose(names -> zones(transaction, names))));
+    return external(tenant)
+        .zones(ZONES_MAX)
+        .thenCompose(
+            outside ->
+                cluster.read(
+                    context ->
+                        cluster
+                            .begin(context, tenant)
+                            .thenCompose(transaction -> zones(transaction, outside))));
+  }
+
+  private ExternalContents external(TenantId tenant) {
+    return new ExternalContents(cluster.options().externalStores(), tenant);
+  }
+
+  private CompletableFuture<List<ZoneSummary>> zones(
+      TenantTransaction transaction, Map<String, ExternalContents.Zone> outside) {
+    return QueueZone.zonesOf(transaction.store(), ZONES_MAX)
+        .thenCompose(
+            names -> {
+              TreeSet<String> all = new TreeSet<>(names);
+              all.addAll(outside.keySet());
+              return zones(transaction, List.copyOf(all));
+            })
+        .thenApply(
+            zones ->
+                zones.stream()
+                    .map(zone -> completed(zone, outside, transaction.context().now()))
+                    .toList());
+  }
+
+  private static ZoneSummary completed(
+      ZoneSummary zone, Map<String, ExternalContents.Zone> outside, Instant now) {
+    ExternalContents.Zone found = outside.get(zone.zone());
+    return found == null ? zone : found.summary(zone, now);
   }
 
   /** One zone; its counts are zero when the zone is empty or does not exist. */
   public CompletableFuture<ZoneSummary> zone(TenantId tenant, String zone) {
-    return cluster.read(
-        context ->
-            cluster.begin(context, tenant).thenCompose(transaction -> zone(transaction, zone)));
+    CompletableFuture<Map<String, ExternalContents.Zone>> outside =
+        ExternalZoneName.isExternal(zone)
+            ? external(tenant).zones(QueueLimits.BATCH_ITEMS_MAX)
+            : CompletableFuture.completedFuture(Map.of());
+    return outside.thenCompose(
+        found ->
+            cluster.read(
+                context ->
+                    cluster
+                        .begin(context, tenant)
+                        .thenCompose(transaction -> zone(transaction, zone))
+                        .thenApply(summary -> completed(summary, found, context.now()))));
   }
 
   private CompletableFuture<List<ZoneSummary>> zones(
@@ -244,6 +285,10 @@ public final class ClusterInspector {
       TenantId tenant, String zone, ItemFilter filter, int limit, Optional<String> continuation) {
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
     InstantSource clock = cluster.database().clock();
+    if (ExternalZoneName.isExternal(zone)) {
+      ExternalZoneName name = ExternalZoneName.parse(zone).orElseThrow();
+      return external(tenant).items(name, filter, limit, continuation, clock.instant());
+    }
     Listing listing = Listing.of(limit, continuation, clock);
     ItemListing items = new ItemListing(zone, filter, listing.begun());
     return cluster.read(

@@ -136,11 +136,11 @@ final class ItemListing {
     return new ItemView(follower, ItemState.BLOCKED, List.of(), Optional.empty());
   }
 
-  private static ItemView view(WorkItem item, Instant now, List<FailedAttempt> failures) {
+  static ItemView view(WorkItem item, Instant now, List<FailedAttempt> failures) {
     return new ItemView(item, state(item, now), failures, Optional.empty());
   }
 
-  private static ItemView view(DeadLetter letter) {
+  static ItemView view(DeadLetter letter) {
     ItemState state = letter.kind() == DeadLetterKind.PARKED ? ItemState.PARKED : ItemState.DEAD;
     return new ItemView(letter.item(), state, letter.failures(), Optional.of(letter.reason()));
   }

@@ -6,6 +6,7 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.record.context.RecordContext;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -25,7 +26,12 @@ import java.util.concurrent.CompletableFuture;
 final class PointerEntries {
   private static final long EXISTENCE = 0;
   private static final long ASLEEP = 1;
+  private static final long ARRIVAL = 2;
   private static final byte FORMAT = 1;
+
+  /** The format of E for an external zone: releases without external zones leave it alone. */
+  private static final byte EXTERNAL_FORMAT = 2;
+
   private static final byte BORN_ASLEEP = 1;
   private static final int EXISTENCE_BYTES = 3;
   private static final int STAMP_OFFSET = 2;
@@ -66,6 +72,14 @@ final class PointerEntries {
     return space.pack(Tuple.from(applicationId, user, zone, EXISTENCE));
   }
 
+  /**
+   * A key beside E that is never written. An enqueue into an external zone declares a write
+   * conflict on it, and the deletion of the pointer a read conflict (docs/external-stores.md).
+   */
+  byte[] arrivalKey(long applicationId, String user, String zone) {
+    return space.pack(Tuple.from(applicationId, user, zone, ARRIVAL));
+  }
+
   private byte[] asleepKey(long applicationId, String user, String zone) {
     return space.pack(Tuple.from(applicationId, user, zone, ASLEEP));
   }
@@ -86,7 +100,7 @@ final class PointerEntries {
               Optional<Sleep> sleep = Optional.empty();
               for (var row : rows) {
                 if (Arrays.equals(row.getKey(), existence)) {
-                  shard = OptionalInt.of(shard(row.getKey(), row.getValue()));
+                  shard = OptionalInt.of(shard(row.getKey(), row.getValue(), zone));
                 } else if (Arrays.equals(row.getKey(), asleep)) {
                   sleep = Optional.of(asleep(row.getKey(), row.getValue()));
                 } else {
@@ -128,7 +142,8 @@ final class PointerEntries {
               for (KeyValue row : rows) {
                 Tuple key = space.unpack(row.getKey());
                 if (key.getLong(3) == EXISTENCE && zones.size() < max) {
-                  zones.put(key.getString(2), shard(row.getKey(), row.getValue()));
+                  String zone = key.getString(2);
+                  zones.put(zone, shard(row.getKey(), row.getValue(), zone));
                 }
               }
               return zones;
@@ -137,7 +152,10 @@ final class PointerEntries {
 
   void create(RecordContext context, PointerRef ref) {
     byte[] value =
-        ByteBuffer.allocate(EXISTENCE_BYTES).put(FORMAT).putShort((short) ref.shard()).array();
+        ByteBuffer.allocate(EXISTENCE_BYTES)
+            .put(format(ref.zone()))
+            .putShort((short) ref.shard())
+            .array();
     context.set(existenceKey(ref.applicationId(), ref.tenant().user(), ref.zone()), value);
   }
 
@@ -165,22 +183,26 @@ final class PointerEntries {
     awaken(context, ref);
   }
 
-  private static int shard(byte[] key, byte[] value) {
-    check("existence entry", key, value, EXISTENCE_BYTES);
+  private static byte format(String zone) {
+    return ExternalZoneName.isExternal(zone) ? EXTERNAL_FORMAT : FORMAT;
+  }
+
+  private static int shard(byte[] key, byte[] value, String zone) {
+    check("existence entry", key, value, EXISTENCE_BYTES, format(zone));
     return ByteBuffer.wrap(value).getShort(1) & 0xffff;
   }
 
   private static Sleep asleep(byte[] key, byte[] value) {
-    check("asleep entry", key, value, ASLEEP_BYTES);
+    check("asleep entry", key, value, ASLEEP_BYTES, FORMAT);
     if ((value[1] & ~BORN_ASLEEP) != 0) {
       throw unknown("asleep entry", key, value, "known flags 0 and 1");
     }
     return new Sleep(ByteBuffer.wrap(value).getLong(STAMP_OFFSET), (value[1] & BORN_ASLEEP) != 0);
   }
 
-  private static void check(String what, byte[] key, byte[] value, int bytes) {
-    if (value.length != bytes || value[0] != FORMAT) {
-      throw unknown(what, key, value, "format 1 of " + bytes + " bytes");
+  private static void check(String what, byte[] key, byte[] value, int bytes, byte format) {
+    if (value.length != bytes || value[0] != format) {
+      throw unknown(what, key, value, "format " + format + " of " + bytes + " bytes");
     }
   }
 

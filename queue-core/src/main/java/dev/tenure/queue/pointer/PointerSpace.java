@@ -153,6 +153,31 @@ public final class PointerSpace {
   }
 
   /**
+   * The pointer's half of an enqueue into an external zone, after the item was stored there (paper
+   * section 6.1): creates the pointer, or writes a nudge, or makes sure that the pointer is not
+   * being deleted. For this the transaction declares a write conflict on the arrival key, so that
+   * its conflicts are checked even if it writes nothing.
+   */
+  public CompletableFuture<Void> arrived(
+      RecordContext context,
+      long applicationId,
+      TenantId tenant,
+      String zone,
+      Instant vesting,
+      String itemId) {
+    PointerWaker waker = PointerWaker.of(this, context, applicationId, tenant, zone);
+    return waker
+        .prepare()
+        .thenAccept(
+            ready -> {
+              context
+                  .transaction()
+                  .addWriteConflictKey(entries.arrivalKey(applicationId, tenant.user(), zone));
+              waker.wake(vesting, itemId);
+            });
+  }
+
+  /**
    * Writes a nudge for an item that was committed before, if the zone's pointer is asleep, or is
    * awake and vests too late because a process wrote it whose clock is ahead.
    */

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * One visit in one transaction. The table in docs/queue-protocol.md defines the state in which a
@@ -121,11 +122,15 @@ final class PointerVisit {
     if (found.vesting().isAfter(now) && nudges.isEmpty()) {
       return new Leased(Optional.of(new VisitResult.NotVested(found.vesting())), now);
     }
+    return lease(found, lease, POINTER_LEASE);
+  }
+
+  private Leased lease(FoundPointer found, LeaseId lease, Duration duration) {
     clearNudges();
     QueueItem.Builder leased =
         found.pointer().toBuilder()
             .setLeaseId(ByteString.copyFrom(lease.bytes()))
-            .setVestingMillis(requeue.leaseEnd(POINTER_LEASE).toEpochMilli());
+            .setVestingMillis(requeue.leaseEnd(duration).toEpochMilli());
     found.clusterStore().replace(found.record(), leased.build());
     return new Leased(Optional.empty(), vested(found));
   }
@@ -144,6 +149,106 @@ final class PointerVisit {
                 return CompletableFuture.completedFuture(new VisitResult.Conflict());
               }
               return visit(found.get(), vested);
+            });
+  }
+
+  /**
+   * As {@link #lease(LeaseId)}, for a zone whose items lie in an external store. The pointer of a
+   * paused zone, or of a tenant that is not served, is put to sleep.
+   *
+   * @param exclusive whether a lease on the pointer holds until it ends, also when the zone was
+   *     nudged
+   */
+  CompletableFuture<Leased> leaseExternal(LeaseId lease, Duration duration, boolean exclusive) {
+    return find()
+        .thenCompose(
+            found -> {
+              if (hasStepped(found)) {
+                return ended(new VisitResult.Conflict());
+              }
+              if (found.isEmpty()) {
+                return gone().thenCompose(this::ended);
+              }
+              FoundPointer pointer = found.get();
+              boolean held = exclusive && pointer.isLeased();
+              return pointer.vesting().isAfter(now) && (nudges.isEmpty() || held)
+                  ? ended(new VisitResult.NotVested(pointer.vesting()))
+                  : leaseServed(pointer, lease, duration);
+            });
+  }
+
+  private CompletableFuture<Leased> ended(VisitResult result) {
+    return CompletableFuture.completedFuture(new Leased(Optional.of(result), now));
+  }
+
+  private CompletableFuture<Leased> leaseServed(
+      FoundPointer found, LeaseId lease, Duration duration) {
+    return stores
+        .open(context, ref)
+        .thenCompose(
+            store ->
+                space
+                    .tenantZone(store, ref.applicationId(), ref.tenant(), ref.zone())
+                    .settingsSerializably()
+                    .thenApply(settings -> settings.paused() || stores.isClosed(store)))
+        .thenApply(paused -> paused ? rested(found) : lease(found, lease, duration))
+        .exceptionallyCompose(error -> notLeased(found, error));
+  }
+
+  private CompletableFuture<Leased> notLeased(FoundPointer found, Throwable error) {
+    return isWithoutStore(error)
+        ? deleted(found, error).thenCompose(this::ended)
+        : CompletableFuture.failedFuture(error);
+  }
+
+  private Leased rested(FoundPointer found) {
+    clearNudges();
+    return new Leased(Optional.of(rest(found, now.plus(PAUSED_DELAY))), now);
+  }
+
+  /**
+   * Requeues or deletes a leased pointer by what a dequeue of its external zone has left.
+   *
+   * @param vested {@link Leased#vested}
+   * @param emptiness tells by a strong read whether the zone has no item; called after this
+   *     transaction has its read version
+   * @return the result of the visit; a conflict when another visit has taken the lease over
+   */
+  CompletableFuture<VisitResult> endExternal(
+      LeaseId lease,
+      DequeueView view,
+      Instant vested,
+      Supplier<CompletableFuture<Boolean>> emptiness) {
+    return find()
+        .thenCompose(
+            found -> {
+              if (found.isEmpty() || !found.get().isHeldBy(lease)) {
+                return CompletableFuture.completedFuture(new VisitResult.Conflict());
+              }
+              return decide(found.get(), () -> isEmpty(emptiness), new Left(view, false, vested));
+            });
+  }
+
+  /**
+   * The read conflict on the arrival key makes the deletion fail when an enqueue has committed its
+   * half of the protocol since the read version, which is older than the strong read. So every
+   * enqueue is either seen by that read or commits before the deletion.
+   */
+  private CompletableFuture<Boolean> isEmpty(Supplier<CompletableFuture<Boolean>> emptiness) {
+    context.fence(space.entries().arrivalKey(ref.applicationId(), ref.tenant().user(), ref.zone()));
+    return emptiness.get();
+  }
+
+  /** Has a leased pointer vest after the duration; false when the lease is lost. */
+  CompletableFuture<Boolean> extendLease(LeaseId lease, Duration duration) {
+    return find()
+        .thenApply(
+            found -> {
+              boolean held = found.isPresent() && found.get().isHeldBy(lease);
+              if (held) {
+                var unused = lease(found.get(), lease, duration);
+              }
+              return held;
             });
   }
 
@@ -285,7 +390,12 @@ final class PointerVisit {
             .withBytesMax(request.bytesMax())
             .withFrom(marks.find(ref, now));
     return zone.dequeueAndLook(dequeue, paused ? item -> false : request.takeable())
-        .thenCompose(view -> decide(found, zone, new Left(view, paused, vested)));
+        .thenCompose(
+            view ->
+                decide(
+                    found,
+                    () -> zone.dropForgotten().thenCompose(done -> zone.isEmpty()),
+                    new Left(view, paused, vested)));
   }
 
   /**
@@ -308,9 +418,10 @@ final class PointerVisit {
     }
   }
 
-  private CompletableFuture<VisitResult> decide(FoundPointer found, QueueZone zone, Left left) {
+  private CompletableFuture<VisitResult> decide(
+      FoundPointer found, Supplier<CompletableFuture<Boolean>> emptiness, Left left) {
     if (!left.isActive()) {
-      return empty(found, zone);
+      return empty(found, emptiness);
     }
     DequeueView view = left.view();
     QueueItem.Builder pointer =
@@ -343,14 +454,15 @@ final class PointerVisit {
   }
 
   /** The zone is empty: deletes the pointer when it has been for long enough. */
-  private CompletableFuture<VisitResult> empty(FoundPointer found, QueueZone zone) {
+  private CompletableFuture<VisitResult> empty(
+      FoundPointer found, Supplier<CompletableFuture<Boolean>> emptiness) {
     Instant collectable =
         Instant.ofEpochMilli(found.pointer().getLastActiveMillis()).plus(minInactive);
     if (collectable.isAfter(now)) {
       return CompletableFuture.completedFuture(rest(found, collectable));
     }
-    return zone.dropForgotten()
-        .thenCompose(done -> zone.isEmpty())
+    return emptiness
+        .get()
         .thenApply(
             empty -> {
               if (!empty) {

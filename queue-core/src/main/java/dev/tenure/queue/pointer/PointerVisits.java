@@ -1,6 +1,8 @@
 package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.external.store.ExternalStores;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
@@ -18,6 +20,7 @@ public final class PointerVisits {
   private final PointerSpace space;
   private final VisitSetup setup;
   private final CollisionRate collisions;
+  private final ExternalVisits external;
 
   /**
    * A visit's commit may be lost in a crash of the machine, so it need not wait for the disk. A
@@ -36,11 +39,21 @@ public final class PointerVisits {
    * @param minInactive the time that a zone stays empty before its pointer is deleted
    */
   public PointerVisits(
-      PointerSpace space, ZoneStores stores, Duration minInactive, PointerLeasing leasing) {
+      PointerSpace space,
+      ZoneStores stores,
+      ExternalStores external,
+      Duration minInactive,
+      PointerLeasing leasing) {
     this.space = space;
     this.setup =
-        new VisitSetup(space, stores, minInactive, new PeekMarks(), new SleepChecks(space, stores));
+        new VisitSetup(
+            space,
+            stores,
+            minInactive,
+            new PeekMarks(),
+            new SleepChecks(space, stores, new ExternalLooks(space, external)));
     this.collisions = new CollisionRate(leasing);
+    this.external = new ExternalVisits(space, setup, external, options);
   }
 
   /**
@@ -50,10 +63,29 @@ public final class PointerVisits {
    */
   public CompletableFuture<VisitResult> visit(
       PointerRef ref, List<TopLevelEntry.Nudge> nudges, VisitRequest request) {
+    if (ExternalZoneName.isExternal(ref.zone())) {
+      return external
+          .visit(ref, List.copyOf(nudges), request)
+          .exceptionallyCompose(error -> failed(ref, request, FdbErrorPredicates.unwrap(error)));
+    }
     Visiting visiting = new Visiting(ref, List.copyOf(nudges), request);
     return (collisions.leaseFirst() ? visiting.leased() : visiting.atOnce())
         .exceptionallyCompose(error -> failed(ref, request, FdbErrorPredicates.unwrap(error)))
         .thenApply(visiting::ended);
+  }
+
+  /**
+   * Extends the lease that a visit has left on the pointer of an external zone, whose store leases
+   * no items. Gives whether the lease is still held.
+   */
+  public CompletableFuture<Boolean> extendPointer(
+      PointerRef ref, LeaseId lease, Duration duration) {
+    return external.extend(ref, lease, duration);
+  }
+
+  /** Gives such a lease back, since all items of the visit have ended. */
+  public CompletableFuture<Void> releasePointer(PointerRef ref, LeaseId lease) {
+    return external.release(ref, lease);
   }
 
   /** One visit, which may take several transactions. */

@@ -1,5 +1,6 @@
 package dev.tenure.queue.pointer;
 
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.PeekView;
 import dev.tenure.queue.zone.QueueZone;
@@ -23,6 +24,7 @@ final class SleepChecks {
 
   private final PointerSpace space;
   private final ZoneStores stores;
+  private final ExternalLooks externalLooks;
   private final LateChecks<Check> checks;
 
   /**
@@ -32,14 +34,19 @@ final class SleepChecks {
    */
   private record Check(PointerRef ref, Instant wakes) {}
 
-  SleepChecks(PointerSpace space, ZoneStores stores) {
+  SleepChecks(PointerSpace space, ZoneStores stores, ExternalLooks externalLooks) {
     this.space = space;
     this.stores = stores;
+    this.externalLooks = externalLooks;
     this.checks = new LateChecks<>(space.database(), "sleep-check", this::check);
   }
 
   void add(PointerRef ref, Instant wakes) {
-    checks.add(new Check(ref, wakes));
+    if (ExternalZoneName.isExternal(ref.zone())) {
+      externalLooks.look(ref, wakes);
+    } else {
+      checks.add(new Check(ref, wakes));
+    }
   }
 
   private CompletableFuture<Void> check(RecordContext context, Check check) {

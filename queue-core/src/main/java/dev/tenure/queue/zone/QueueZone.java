@@ -357,22 +357,7 @@ public final class QueueZone {
             followers ->
                 followers == max
                     ? CompletableFuture.completedFuture(max)
-                    : purgeHeads(max - followers).thenApply(heads -> followers + heads));
-  }
-
-  private CompletableFuture<Integer> purgeHeads(int max) {
-    ScanOptions options = ScanOptions.defaults().withRowsMax(max);
-    return zone.store()
-        .scan(QueueSchema.ITEM, TupleRange.prefix(Tuple.from(name())), Continuation.START, options)
-        .asList()
-        .thenCompose(
-            items -> {
-              CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
-              for (StoredRecord item : items) {
-                chain = chain.thenCompose(done -> outcomes.end(item).thenApply(out -> null));
-              }
-              return chain.thenApply(done -> items.size());
-            });
+                    : outcomes.purge(max - followers).thenApply(heads -> followers + heads));
   }
 
   /** The number of items of the type in the zone, including leased items and followers. */
@@ -466,6 +451,16 @@ public final class QueueZone {
    */
   public CompletableFuture<Void> dropForgotten() {
     return tombstones.dropSome();
+  }
+
+  /**
+   * Writes a unique record for an item of an external zone, whose effects this transaction applies.
+   *
+   * @param keptFor the time for which it is remembered, more than zero
+   * @return false when the record exists; nothing is written then
+   */
+  public CompletableFuture<Boolean> noteUnique(String id, Duration keptFor) {
+    return tombstones.note(id, keptFor);
   }
 
   private CompletableFuture<Optional<WorkItem>> withBody(Optional<StoredRecord> state) {

@@ -11,6 +11,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.tuple.TupleRange;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -93,6 +94,27 @@ final class Tombstones {
   private CompletableFuture<Boolean> holds(long bucket, String id) {
     return zone.store()
         .exists(QueueSchema.TOMBSTONE, Tuple.from(zone.zone(), bucket, id), Isolation.SNAPSHOT);
+  }
+
+  /**
+   * Notes an id that no item here has, the unique record of an item in an external store. Two
+   * transactions with one id conflict, at the key that its state would have.
+   *
+   * @return false when the id is remembered already; nothing is written then
+   */
+  CompletableFuture<Boolean> note(String id, Duration keptFor) {
+    byte[] state = zone.store().subspace().pack(Tuple.from("unique", zone.zone(), id));
+    zone.context().fence(state);
+    zone.context().transaction().addWriteConflictKey(state);
+    RememberedFor remembered = RememberedFor.of(keptFor);
+    return remembers(id)
+        .thenCompose(
+            known ->
+                known
+                    ? CompletableFuture.completedFuture(false)
+                    : zone.version()
+                        .thenCompose(version -> leave(id, remembered, version))
+                        .thenApply(left -> true));
   }
 
   /** Deletes those of the first four buckets that are over. */

@@ -1,10 +1,15 @@
 package dev.tenure.queue.zone;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -62,6 +67,22 @@ final class ZoneOutcomes {
                 item.getGroup().isEmpty()
                     ? CompletableFuture.completedFuture(done)
                     : groups.promote(item.getGroup()).thenApply(promoted -> done));
+  }
+
+  /** Removes up to {@code max} items that are no followers. Returns their number. */
+  CompletableFuture<Integer> purge(int max) {
+    ScanOptions options = ScanOptions.defaults().withRowsMax(max);
+    return zone.store()
+        .scan(
+            QueueSchema.ITEM,
+            TupleRange.prefix(Tuple.from(zone.zone())),
+            Continuation.START,
+            options)
+        .asList()
+        .thenCompose(
+            items ->
+                AsyncLoop.forEach(items, item -> end(item).thenApply(out -> null))
+                    .thenApply(done -> items.size()));
   }
 
   CompletableFuture<ZoneOutcome> requeue(

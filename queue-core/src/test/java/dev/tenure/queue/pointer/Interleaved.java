@@ -4,6 +4,7 @@ import static dev.tenure.queue.TestCluster.join;
 
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
@@ -26,7 +27,9 @@ final class Interleaved {
   static VisitSetup setup(QueueCluster cluster, Duration minInactive) {
     ZoneStores stores =
         (opened, at) -> cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store());
-    SleepChecks checks = new SleepChecks(cluster.space(), stores);
+    SleepChecks checks =
+        new SleepChecks(
+            cluster.space(), stores, new ExternalLooks(cluster.space(), ExternalStores.none()));
     return new VisitSetup(cluster.space(), stores, minInactive, new PeekMarks(), checks);
   }
 

@@ -11,6 +11,7 @@ import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -64,6 +65,17 @@ final class QueueFormatsTest {
     assertEquals("010000", hex(rows.get(0).getValue()));
     String asleep = hex(rows.get(1).getValue());
     assertTrue(asleep.matches("0101[0-9a-f]{20}"), asleep);
+  }
+
+  @Test
+  void existenceEntryOfAnExternalZoneHasFormatTwo() {
+    ExternalZoneName zone = new ExternalZoneName("orders", "mail");
+    test.run(tx -> tx.arrived(zone, Duration.ZERO, "a"));
+    test.run(tx -> tx.arrived(zone, Duration.ZERO, "b"));
+    List<KeyValue> rows = rows(3);
+    assertEquals(1, rows.size(), "the arrival key is not written");
+    assertEquals("020000", hex(rows.get(0).getValue()));
+    assertEquals("external:orders/mail", ROOT.unpack(rows.get(0).getKey()).getString(4));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tenure.late.LateOptions;
 import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.record.meter.RecordCounter;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,11 @@ final class SleepChecksTest extends PointerTests {
     test = TestCluster.startLate(LateOptions.seeded(1).withOvertaken(0).withDelayed(1));
     ZoneStores stores =
         (opened, at) -> test.cluster.begin(opened, at.tenant()).thenApply(tx -> tx.store());
-    checks = new SleepChecks(test.cluster.space(), stores);
+    checks =
+        new SleepChecks(
+            test.cluster.space(),
+            stores,
+            new ExternalLooks(test.cluster.space(), ExternalStores.none()));
   }
 
   /** The pointer is asleep and knows nothing of an item. */

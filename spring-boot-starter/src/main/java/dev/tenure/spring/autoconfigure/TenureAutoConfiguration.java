@@ -10,6 +10,8 @@ import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.Placement;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.fanout.FanOut;
+import dev.tenure.queue.external.store.ExternalStore;
+import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -22,6 +24,7 @@ import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.ConsumerStatusSource;
 import dev.tenure.spring.DirectoryProperties;
 import dev.tenure.spring.HandlerRegistration;
+import dev.tenure.spring.ExternalProperties;
 import dev.tenure.spring.ItemFactory;
 import dev.tenure.spring.MoveProperties;
 import dev.tenure.spring.RecordProperties;
@@ -47,6 +50,7 @@ import dev.tenure.spring.properties.UnknownPropertiesCheck;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -70,6 +74,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
   TenureProperties.class,
   SamplingProperties.class,
   RecordProperties.class,
+  ExternalProperties.class,
   TemplateProperties.class,
   TenantProperties.class,
   DirectoryProperties.class,
@@ -199,13 +204,22 @@ public final class TenureAutoConfiguration {
         TenureRuntime runtime,
         TenantSchemas schemas,
         RecordObservers observers,
+        ExternalStores external,
         DatabaseOpener databases) {
       if (properties.clusters().isEmpty()) {
         throw new TenureConfigurationException(
             "tenure.clusters is empty; name at least one cluster, for example"
                 + " tenure.clusters.main.url=memory:main");
       }
-      return OpenedClusters.open(properties, runtime, schemas, observers, databases);
+      return OpenedClusters.open(properties, runtime, schemas, observers, external, databases);
+    }
+
+    /** The application's beans of external stores, by their names. */
+    @Bean
+    @ConditionalOnMissingBean
+    static ExternalStores tenureExternalStores(
+        ExternalProperties properties, Map<String, ExternalStore> stores) {
+      return properties.stores(stores);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.queue.rollout.SchemaRollOuts;
 import dev.tenure.record.database.CommitMarkerOptions;
@@ -41,12 +42,18 @@ public final class OpenedClusters implements AutoCloseable {
   private final TenureRuntime runtime;
   private final TenantSchemas schemas;
   private final RecordObservers observers;
+  private final ExternalStores external;
   private final List<ClusterOpening> openings = new ArrayList<>();
 
-  private OpenedClusters(TenureRuntime runtime, TenantSchemas schemas, RecordObservers observers) {
+  private OpenedClusters(
+      TenureRuntime runtime,
+      TenantSchemas schemas,
+      RecordObservers observers,
+      ExternalStores external) {
     this.runtime = runtime;
     this.schemas = schemas;
     this.observers = observers;
+    this.external = external;
   }
 
   /** Opens the clusters without observers of transactions. */
@@ -61,13 +68,15 @@ public final class OpenedClusters implements AutoCloseable {
       TenureRuntime runtime,
       TenantSchemas schemas,
       RecordObservers observers) {
-    return open(properties, runtime, schemas, observers, ClusterOpener::open);
+    return open(
+        properties, runtime, schemas, observers, ExternalStores.none(), ClusterOpener::open);
   }
 
   /**
    * Opens the clusters at once, and waits for each as long as its transaction timeout. When one
    * fails, the others are closed.
    *
+   * @param external the external stores of all clusters
    * @throws ClusterUnavailableException in one sentence, when a cluster cannot be opened, when a
    *     required one does not answer, or when none does
    */
@@ -76,8 +85,9 @@ public final class OpenedClusters implements AutoCloseable {
       TenureRuntime runtime,
       TenantSchemas schemas,
       RecordObservers observers,
+      ExternalStores external,
       DatabaseOpener databases) {
-    OpenedClusters opened = new OpenedClusters(runtime, schemas, observers);
+    OpenedClusters opened = new OpenedClusters(runtime, schemas, observers, external);
     try {
       properties.clusters().values().forEach(cluster -> opened.prepare(cluster, databases));
       opened.openAll();
@@ -120,7 +130,8 @@ public final class OpenedClusters implements AutoCloseable {
             .withLeasing(properties.leasing())
             .withShards(properties.shards())
             .withMinInactive(properties.minInactive())
-            .withTransactionTimeout(properties.transactionTimeout());
+            .withTransactionTimeout(properties.transactionTimeout())
+            .withExternalStores(external);
     Database database = databases.open(url, runtime.transactions());
     RecordDatabase.Builder builder =
         observers

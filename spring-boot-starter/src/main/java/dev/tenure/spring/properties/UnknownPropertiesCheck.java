@@ -3,6 +3,7 @@ package dev.tenure.spring.properties;
 import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.DirectoryProperties;
 import dev.tenure.spring.MoveProperties;
+import dev.tenure.spring.ExternalProperties;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.TemplateProperties;
@@ -36,6 +37,7 @@ public final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
     known.add(TenureProperties.CLUSTERS + KnownProperties.INDEX, ClusterProperties.class);
     known.add(SamplingProperties.PREFIX, SamplingProperties.class);
     known.add(RecordProperties.PREFIX, RecordProperties.class);
+    known.add(ExternalProperties.PREFIX, ExternalProperties.class);
     known.add(TemplateProperties.PREFIX, TemplateProperties.class);
     known.add(TenantProperties.PREFIX, TenantProperties.class);
     known.add(DirectoryProperties.PREFIX, DirectoryProperties.class);

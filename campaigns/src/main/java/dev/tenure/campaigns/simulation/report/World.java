@@ -27,7 +27,9 @@ public enum World {
   /** Tenants that move between clusters while they are in use, on the engine. */
   CLUSTERS,
   /** Schemas that are published and rolled out, on the engine. */
-  SCHEMAS;
+  SCHEMAS,
+  /** Zones whose items lie in an external store that fails, on the engine. */
+  STORES;
 
   private static final List<Edge> OF_INDEXES =
       List.of(Edge.INDEX_BUILT, Edge.INDEXER_CRASHED, Edge.INDEX_COMPARED, Edge.CHANGE_FOLLOWED);
@@ -45,6 +47,9 @@ public enum World {
 
   private static final Set<Edge> OF_SCHEMAS =
       EnumSet.range(Edge.SCHEMA_PUBLISHED, Edge.ROLL_OUT_DONE);
+
+  private static final Set<Edge> OF_STORES =
+      EnumSet.range(Edge.STORE_ANSWER_LOST, Edge.POINTER_REPAIRED);
 
   /** Whether many runs of it reach the edge. */
   public boolean reaches(Edge edge) {
@@ -65,6 +70,9 @@ public enum World {
     }
     if (OF_SCHEMAS.contains(edge)) {
       return this == SCHEMAS;
+    }
+    if (OF_STORES.contains(edge)) {
+      return this == STORES;
     }
     if (edge == Edge.DRILL_ENDED) {
       return this == DRILLS;

@@ -1,0 +1,101 @@
+package dev.tenure.campaigns.simulation.stores;
+
+import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.campaigns.simulation.run.OrderSchema;
+import dev.tenure.queue.NewItem;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.external.ExternalEnqueueException;
+import dev.tenure.queue.external.ExternalZone;
+import dev.tenure.queue.external.PreparedItem;
+import dev.tenure.record.error.FdbErrorPredicates;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Places orders one after the other, often when the zone's pointer is just being collected. Half of
+ * the orders are stored by the producer's own transaction of the store. A failed order is sometimes
+ * placed again.
+ */
+final class StoresProducer extends StoresProcess {
+  private static final int STRIKE_ONE_IN = 6;
+  private static final int TASKS_MAX = 40;
+  private static final int GAP_MILLIS_MAX = 1_500;
+
+  private int orders;
+
+  StoresProducer(StoresWorld world, String name) {
+    super(world, name);
+  }
+
+  @Override
+  void work(Deployment deployment) {
+    if (!world.ending && orders < world.plan.orders()) {
+      long gap = random.nextInt(GAP_MILLIS_MAX);
+      boolean whenCollected = random.nextBoolean();
+      later(
+          whenCollected ? world.plan.minInactive().toMillis() + gap : gap, () -> place(deployment));
+    }
+  }
+
+  private void place(Deployment deployment) {
+    if (random.nextInt(STRIKE_ONE_IN) == 0) {
+      strikeWithin(TASKS_MAX);
+    }
+    TenantId tenant = world.tenants.get(random.nextInt(world.tenants.size()));
+    String number = name + "/" + orders++;
+    boolean own = random.nextBoolean();
+    place(deployment, tenant, number, own, 3);
+  }
+
+  private void place(
+      Deployment deployment, TenantId tenant, String number, boolean own, int attempts) {
+    world.attempts.merge(number, 1, Integer::sum);
+    ExternalZone zone = ExternalZone.of(deployment, tenant, StoresWorld.ZONE);
+    NewItem item = NewItem.of(OrderSchema.TYPE, number).withId(number);
+    CompletableFuture<?> placed = own ? inTransaction(zone, item) : zone.enqueue(item);
+    var unused =
+        placed.whenComplete(
+            (done, error) -> {
+              if (error == null) {
+                world.acknowledged.put(number, tenant);
+                world.edges.hit(Edge.ORDER_PLACED);
+                work(deployment);
+                return;
+              }
+              boolean again = attempts > 1 && random.nextBoolean();
+              refused(number, FdbErrorPredicates.unwrap(error), again);
+              if (again) {
+                later(
+                    random.nextInt(3_000),
+                    () -> place(deployment, tenant, number, own, attempts - 1));
+              } else {
+                work(deployment);
+              }
+            });
+  }
+
+  /** Stores order and item in one transaction of the store, and then announces the item. */
+  private CompletableFuture<?> inTransaction(ExternalZone zone, NewItem item) {
+    PreparedItem prepared = zone.prepare(item);
+    return new StoreLink(world, process())
+        .send(
+            () ->
+                CompletableFuture.completedFuture(
+                    world.store.enqueueWith(
+                        zone.address(),
+                        prepared.item(),
+                        prepared.life(),
+                        data ->
+                            data.put(StoresWorld.PLACED + prepared.id(), zone.tenant().user()))))
+        .thenCompose(added -> zone.announce(prepared));
+  }
+
+  private void refused(String number, Throwable error, boolean again) {
+    if (again) {
+      world.edges.hit(Edge.ENQUEUE_REPEATED);
+    } else if (error instanceof ExternalEnqueueException told && !told.mayRun()) {
+      world.edges.hit(Edge.ENQUEUE_WITHDRAWN);
+      world.withdrawn.add(number);
+    }
+  }
+}

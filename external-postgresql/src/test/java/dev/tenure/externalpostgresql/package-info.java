@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.externalpostgresql;
+
+import org.jspecify.annotations.NullMarked;

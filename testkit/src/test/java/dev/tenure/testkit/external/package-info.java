@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tenure.testkit.external;
+
+import org.jspecify.annotations.NullMarked;
