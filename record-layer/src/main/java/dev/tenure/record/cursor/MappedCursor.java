@@ -16,8 +16,7 @@ record MappedCursor<T, R>(RecordCursor<T> source, Function<? super T, ? extends 
     if (result instanceof CursorResult.Stop<T> stop) {
       return stop.as();
     }
-    R mapped = Results.require(function.apply(result.value()), "function of map", "value");
-    return new CursorResult.Value<>(mapped, result.continuation());
+    return new CursorResult.Value<>(function.apply(result.value()), result.continuation());
   }
 
   @Override

@@ -117,12 +117,8 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     } catch (RuntimeException | Error e) {
       return failed(e);
     }
-    return new Call<>(work, work.thenApply(made -> result(made, value.continuation())));
-  }
-
-  private static <R> CursorResult<R> result(R made, Continuation continuation) {
-    R found = Results.require(made, "future of mapAsync", "value");
-    return new CursorResult.Value<>(found, continuation);
+    return new Call<>(
+        work, work.thenApply(made -> new CursorResult.Value<>(made, value.continuation())));
   }
 
   private static <R> Call<R> failed(Throwable error) {

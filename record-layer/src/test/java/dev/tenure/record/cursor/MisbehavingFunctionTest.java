@@ -55,19 +55,6 @@ final class MisbehavingFunctionTest {
   }
 
   @Test
-  void mapAsyncFailsWhenTheFutureOfItsFunctionGivesNoValue() {
-    assertFails(
-        "the future of mapAsync gave null, expected a value",
-        source.<Integer>mapAsync(value -> CompletableFuture.completedFuture(null), 1));
-  }
-
-  @Test
-  void mapFailsWhenItsFunctionGivesNoValue() {
-    assertFails(
-        "the function of map gave null, expected a value", source.<Integer>map(value -> null));
-  }
-
-  @Test
   void filterAsyncFailsWhenItsPredicateGivesNoFuture() {
     assertFails(
         "the predicate of filterAsync gave null, expected a future",
