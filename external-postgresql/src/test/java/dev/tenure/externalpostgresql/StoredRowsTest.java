@@ -43,8 +43,7 @@ class StoredRowsTest {
 
   private static Throwable cause(PostgresStore store) {
     return Objects.requireNonNull(
-        assertThrows(
-                CompletionException.class, () -> store.items(ZONE, Optional.empty(), 1).join())
+        assertThrows(CompletionException.class, () -> store.items(ZONE, Optional.empty(), 1).join())
             .getCause());
   }
 

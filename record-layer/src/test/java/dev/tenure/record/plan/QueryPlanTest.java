@@ -112,8 +112,7 @@ final class QueryPlanTest {
     assertWrong("parameter team has no value", () -> ids(query, Bindings.none()));
     assertWrong(
         "parameter team is a list of 2", () -> ids(query, Bindings.of("team", List.of("a", "b"))));
-    assertWrong(
-        "parameter team is a list of 0", () -> ids(query, Bindings.of("team", List.of())));
+    assertWrong("parameter team is a list of 0", () -> ids(query, Bindings.of("team", List.of())));
     assertWrong(
         "parameter team is (7), of INTEGER, but field(team) holds STRING",
         () -> ids(query, Bindings.of("team", 7)));

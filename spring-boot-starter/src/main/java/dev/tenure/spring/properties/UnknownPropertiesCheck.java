@@ -2,8 +2,8 @@ package dev.tenure.spring.properties;
 
 import dev.tenure.spring.ConsumerProperties;
 import dev.tenure.spring.DirectoryProperties;
-import dev.tenure.spring.MoveProperties;
 import dev.tenure.spring.ExternalProperties;
+import dev.tenure.spring.MoveProperties;
 import dev.tenure.spring.RecordProperties;
 import dev.tenure.spring.SamplingProperties;
 import dev.tenure.spring.TemplateProperties;
