@@ -2,6 +2,7 @@ package dev.tenure.queue.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
@@ -11,6 +12,7 @@ import dev.tenure.queue.proto.StoredRollOut;
 import dev.tenure.queue.proto.StoredSchemaMark;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -45,10 +47,15 @@ final class SchemaFormatsTest {
   }
 
   private static void assertCorrupt(CompletableFuture<?> read, String place) {
-    Throwable error = TestCluster.join(read.handle((value, thrown) -> thrown));
-    Throwable cause = error instanceof QueueException ? error : error.getCause();
-    assertEquals(QueueException.Code.CORRUPT, ((QueueException) cause).code());
-    assertTrue(String.valueOf(cause.getMessage()).contains(place), cause + "");
+    QueueException error =
+        TestCluster.join(
+            read.handle(
+                (value, thrown) ->
+                    thrown == null
+                        ? fail("read " + value)
+                        : (QueueException) FdbErrorPredicates.unwrap(thrown)));
+    assertEquals(QueueException.Code.CORRUPT, error.code());
+    assertTrue(error.toString().contains(place), error.toString());
   }
 
   @Test
