@@ -56,7 +56,7 @@ final class BuildLines implements BuildListener {
   private static String explained(IndexState state) {
     return switch (state) {
       case READABLE, DISABLED -> state.toString();
-      case WRITE_ONLY -> state + ": run the command again to go on";
+      case WRITE_ONLY -> state + ": run the command again to continue";
       case UNIQUE_PENDING -> state + ": there are records of equal columns";
     };
   }

@@ -57,7 +57,7 @@ final class ScrubLines implements ScrubListener {
         .ifPresent(
             position ->
                 out.println(
-                    "ended at a limit; go on with --from "
+                    "ended at a limit; continue with --from "
                         + HexFormat.of().formatHex(position.toBytes())));
   }
 

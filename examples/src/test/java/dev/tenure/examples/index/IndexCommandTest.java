@@ -99,7 +99,7 @@ final class IndexCommandTest {
     assertSays(run("scrub", "--index", "people", "--repair"), 0, " 0 faults");
     assertSays(run("scrub", "--index", "people", "--group-limit", "99"), 1, "not verified");
     Ran stopped = run("scrub", "--index", "by-name", "--limit", "PT0.000001S");
-    assertSays(stopped, 1, "go on with --from ");
+    assertSays(stopped, 1, "continue with --from ");
     String position = stopped.out().substring(stopped.out().indexOf("--from ") + 7).strip();
     assertSays(run("scrub", "--index", "by-name", "--from", position), 0, " 0 faults");
   }
@@ -108,7 +108,7 @@ final class IndexCommandTest {
   void buildThatWasStoppedIsGoneOnWith() {
     assertSays(run("demo-store", "--records", "800"), 0, "has 800 people");
     Ran stopped = run("build", "--index", "by-name", "--limit", "PT0S");
-    assertSays(stopped, 1, "by-name is WRITE_ONLY: run the command again to go on");
+    assertSays(stopped, 1, "by-name is WRITE_ONLY: run the command again to continue");
     assertSays(run("status"), 0, "by-name is WRITE_ONLY");
     assertSays(run("build", "--index", "by-name", "--rate", "100000"), 0, "by-name is READABLE");
   }

@@ -48,7 +48,7 @@ class GuardConfiguration {
     };
   }
 
-  /** Other machines may only be let in by somebody who says under which names. */
+  /** Requires the names of allowed hosts when other machines can reach the server. */
   private static void refuseOpenDoor(
       AdminProperties properties, @org.jspecify.annotations.Nullable InetAddress address) {
     boolean loopback = address != null && address.isLoopbackAddress();

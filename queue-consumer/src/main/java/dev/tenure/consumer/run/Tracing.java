@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the tracer, and goes on without a trace when the tracer fails. Thread-safe. */
+/** Calls the tracer, and continues without a trace when the tracer fails. Thread-safe. */
 public final class Tracing {
   private final TracePropagation tracer;
   private final ItemScope items;

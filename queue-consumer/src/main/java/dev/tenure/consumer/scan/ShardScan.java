@@ -28,18 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardScan {
   /**
-   * Candidates of an older peek are not drawn if they are in another consumer's share, nor while
-   * visits collide often.
-   */
-  private static final Duration CONTESTED = Duration.ofMillis(20);
-
-  /**
-   * While visits collide, a candidate that vested more recently than this is left to the consumer
-   * in whose share it is. The time is longer than that consumer's visit takes.
-   */
-  private static final Duration YIELDED = Duration.ofMillis(100);
-
-  /**
    * Up to this many consumers poll at the configured interval. With more, each polls less often, so
    * that the fleet polls as often as this many would.
    */
@@ -56,11 +44,11 @@ final class ShardScan {
   private final SequentialScan sequential;
   private final Idler idler;
   private final PeekHistory history;
+  private final PeekedCandidates candidates;
   private final ScanStep.Scan steps = new StepsCarriedOut();
   private final Set<VisitKey> unfinished = new LinkedHashSet<>();
 
   private volatile ScanState state = new ScanState.Due();
-  private CandidatePool pool = CandidatePool.empty();
   private int visiting;
   private int settlings;
 
@@ -87,6 +75,7 @@ final class ShardScan {
     this.sequential = new SequentialScan(environment, serial, source);
     this.idler = new Idler(environment, serial, source, ranks, this::due);
     this.history = new PeekHistory(environment.options());
+    this.candidates = new PeekedCandidates(environment, fraction);
   }
 
   Source source() {
@@ -136,7 +125,7 @@ final class ShardScan {
 
   /** Whether this consumer's share of the shard has more candidates than its managers can visit. */
   boolean keepsBusy() {
-    return isOwn() && !state.isWaiting() && (history.hasBacklog() || !pool.isEmpty());
+    return isOwn() && !state.isWaiting() && (history.hasBacklog() || !candidates.isEmpty());
   }
 
   boolean scansInOrder() {
@@ -145,18 +134,12 @@ final class ShardScan {
 
   /** Whether the last peek found zones that wait and are not being visited. */
   boolean hasWaiting() {
-    return !pool.isEmpty() || !unfinished.isEmpty();
+    return !candidates.isEmpty() || !unfinished.isEmpty();
   }
 
   /** Whether the last peek is recent enough to trust. */
   boolean isFresh() {
-    Duration most = environment.options().tuning().peekKept();
-    Duration kept = fraction.collidingOften() && most.compareTo(CONTESTED) > 0 ? CONTESTED : most;
-    return !isOlderThan(kept);
-  }
-
-  private boolean isOlderThan(Duration age) {
-    return environment.time().now().isAfter(pool.peekedAt().plus(age));
+    return candidates.isFresh();
   }
 
   private void due() {
@@ -176,7 +159,7 @@ final class ShardScan {
   /** Called when the clock was corrected: forgets all times and peeks anew. */
   void clockMoved() {
     history.clockMoved();
-    pool = CandidatePool.empty();
+    candidates.clear();
     sequential.clockMoved();
     idler.clockMoved();
   }
@@ -233,14 +216,10 @@ final class ShardScan {
   private PeekResult answered(ShardPeek peek, TopLevelPeek seen) {
     history.answered(peek, seen, environment.time().now());
     CandidateFilter.Sieved sieved = filter.sieve(CandidatePool.group(source, seen), peek);
-    // What others have visited since an old version, only they know.
-    int enough = peek.weak() ? 0 : peek.freeManagers();
-    boolean yields = fraction.yields() && !history.isQuiet();
-    Instant othersVestedBy = yields ? peek.at().minus(YIELDED) : Instant.MAX;
-    pool = CandidatePool.of(sieved.kept(), peek.at(), shares.of(source), enough, othersVestedBy);
-    history.kept(peek, pool.size(), sieved.laterAt());
+    candidates.replace(sieved.kept(), peek, shares.of(source), history.isQuiet());
+    history.kept(peek, candidates.size(), sieved.laterAt());
     unfinished.clear();
-    if (!pool.isEmpty()) {
+    if (!candidates.isEmpty()) {
       return new PeekResult.CandidatesFound();
     }
     return seen.more()
@@ -251,7 +230,7 @@ final class ShardScan {
 
   /** Whether the shard has vested entries that are no candidates for the moment. */
   private boolean isBusy() {
-    return visiting > 0 || pool.yielded();
+    return visiting > 0 || candidates.yielded();
   }
 
   /** Carries out the steps that follow a peek. */
@@ -263,7 +242,7 @@ final class ShardScan {
       if (isOwn() && isWhole()) {
         sequential.wanted();
       }
-      select();
+      candidates.select();
       dispatch.run();
     }
 
@@ -328,23 +307,11 @@ final class ShardScan {
     return environment.options().pollInterval().multipliedBy(consumers).dividedBy(POLLING_AT_ONCE);
   }
 
-  private void select() {
-    pool.select(fraction.current(), environment.options().selectionMax());
-  }
-
-  /**
-   * Draws the next candidate of the selection (line 8). When the selection is used up and the peek
-   * is fresh, it begins another selection.
-   */
+  /** Draws the next candidate that may be visited (line 8); null when the shard has none. */
   @Nullable Candidate draw() {
-    if (isOlderThan(CONTESTED)) {
-      pool.leaveOthers();
-    }
+    candidates.leaveContested();
     while (state instanceof ScanState.Ready) {
-      if (pool.selected() <= 0 && !pool.isEmpty() && isFresh()) {
-        select();
-      }
-      Candidate drawn = pool.selected() > 0 ? drawOne() : null;
+      Candidate drawn = candidates.draw(sequential.held());
       if (drawn == null) {
         exhausted();
       } else if (filter.mayBeVisited(drawn)) {
@@ -355,15 +322,11 @@ final class ShardScan {
   }
 
   private void exhausted() {
-    if (pool.isEmpty() && !history.hasMore() && isBusy()) {
+    if (candidates.isEmpty() && !history.hasMore() && isBusy()) {
       steps.settle(PeekResult.settling(history.pages()));
     } else {
       state = new ScanState.Due();
     }
-  }
-
-  private @Nullable Candidate drawOne() {
-    return pool.draw(sequential.held(), environment.random());
   }
 
   void visitBegan(Candidate candidate) {
@@ -417,7 +380,7 @@ final class ShardScan {
    */
   CompletableFuture<Void> stop() {
     state = new ScanState.Stopped();
-    pool = CandidatePool.empty();
+    candidates.clear();
     idler.close();
     sequential.release();
     return sequential.settled();

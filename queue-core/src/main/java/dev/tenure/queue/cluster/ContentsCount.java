@@ -140,7 +140,7 @@ final class ContentsCount {
         .thenApply(done -> count.get());
   }
 
-  /** Adds up pages, each in one transaction, until a page leaves no place to go on from. */
+  /** Adds up pages, each in one transaction, until a page is the last one. */
   private abstract class Pages<K> {
     /** The key after which the count continues. */
     @Nullable K last;

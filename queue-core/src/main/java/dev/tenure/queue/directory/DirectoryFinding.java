@@ -23,7 +23,7 @@ public record DirectoryFinding(
 
   /** The kinds of differences. {@link DirectoryRepairs} has the repairs. */
   public enum Kind {
-    /** A creation or a deletion has stopped before its end. An audit that repairs goes on. */
+    /** A creation or a deletion has stopped before its end. An audit that repairs continues it. */
     UNFINISHED,
     /**
      * The store is suspended and the entry is not, or the other way about. An audit that repairs

@@ -80,6 +80,6 @@ record Parts(
 
   QueueException deleting(TenantId tenant) {
     return new QueueException(
-        Code.TENANT_DELETING, "tenant " + tenant + " is being deleted; delete it again to go on");
+        Code.TENANT_DELETING, "tenant " + tenant + " is being deleted; repeat the deletion to complete it");
   }
 }

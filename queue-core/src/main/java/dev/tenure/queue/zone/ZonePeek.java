@@ -182,7 +182,7 @@ final class ZonePeek {
     return item.vesting().toEpochMilli() <= nowMillis;
   }
 
-  /** Reads the vested entries behind one of a level, and goes on after them. */
+  /** Reads the vested entries behind one of a level, and continues after them. */
   private CompletableFuture<Void> vestedAfter(IndexedItem item, int rows) {
     TupleRange range =
         TupleRange.between(

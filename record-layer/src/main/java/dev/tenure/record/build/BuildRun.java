@@ -120,7 +120,7 @@ final class BuildRun {
     return RecordStore.open(context, settings.store().withMode(OpenMode.OPEN));
   }
 
-  /** Whether to go on. */
+  /** Whether the run continues. */
   private CompletableFuture<Boolean> step() {
     if (stopped || isTimeUp()) {
       return CompletableFuture.completedFuture(false);
@@ -246,7 +246,7 @@ final class BuildRun {
         : CompletableFuture.completedFuture(null);
   }
 
-  /** Whether to go on all the same. */
+  /** Whether the run continues after this failure. */
   private CompletableFuture<Boolean> finish() {
     return noteWork()
         .thenCompose(nothing -> AsyncLoop.forEach(plan.indexes(), this::finish))

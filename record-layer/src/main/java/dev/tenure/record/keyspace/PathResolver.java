@@ -80,7 +80,7 @@ final class PathResolver {
             .orElseGet(() -> ByteArrayUtil.printable(PathKeys.rest(key, at)));
     return CompletableFuture.failedFuture(
         unknown(
-            "goes on with "
+            "continues with "
                 + found
                 + " below "
                 + path

@@ -14,7 +14,7 @@ import java.util.Optional;
  * The settings of a changer.
  *
  * @param planner the options that {@link #planner(PlannerOptions, QueryChange.Order)} returns
- * @param skips whether the run goes on after a record that cannot be changed
+ * @param skips whether the run continues after a record that cannot be changed
  * @param kept the key under which the position is kept, if it is kept
  */
 record ChangeSettings(

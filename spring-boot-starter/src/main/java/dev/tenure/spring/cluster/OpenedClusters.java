@@ -165,7 +165,7 @@ public final class OpenedClusters implements AutoCloseable {
         e ->
             logger.log(
                 Level.WARNING,
-                e.getMessage() + "; the process goes on without it, and asks it again"));
+                e.getMessage() + "; the process continues without it, and asks it again"));
     openings.stream().filter(one -> !one.isOpen()).forEach(ClusterOpening::keepTrying);
   }
 

@@ -52,7 +52,7 @@ public final class EngineFaults implements FaultInjector {
     hold = newHold;
   }
 
-  /** Runs an action without faults, then goes on as before. */
+  /** Runs an action without faults; afterwards faults occur as before. */
   public <T> T without(Supplier<T> action) {
     boolean wasOn = on;
     boolean wasBypassed = bypassed;

@@ -25,7 +25,7 @@ final class ExceptPostings implements Postings {
     return AsyncLoop.whileTrue(() -> move(bound)).thenApply(nothing -> last);
   }
 
-  /** Moves to the next record, and the others to it; whether to go on. */
+  /** Moves to the next record, and the excluded postings to the same record. Returns whether another step follows. */
   private CompletableFuture<Boolean> move(Bound begin) {
     boolean first = last.bound() == begin;
     if (!first && place.budget().requireOrReached().isPresent()) {
