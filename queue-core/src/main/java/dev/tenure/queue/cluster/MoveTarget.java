@@ -28,8 +28,8 @@ import java.util.function.BiFunction;
 
 /**
  * The steps of a move on the cluster that the tenant moves to. The progress lies in a row beside
- * the store. Each transaction reads this row serializably, and changes something only for the last
- * mover that has shown its ticket. Thread-safe.
+ * the store. Each transaction reads this row serializably, and changes something only if no later
+ * mover has shown its ticket there. Thread-safe.
  */
 public final class MoveTarget {
   private static final int POINTERS_AT_ONCE = 100;
@@ -51,7 +51,7 @@ public final class MoveTarget {
       byte[] key,
       Optional<MoveCopy> copy) {}
 
-  /** The progress of whatever move is under way; empty when none is. */
+  /** The progress of the move that is under way; empty when none is. */
   public CompletableFuture<Optional<MoveCopy>> find() {
     return run((context, place) -> CompletableFuture.completedFuture(place.copy()));
   }
@@ -99,7 +99,7 @@ public final class MoveTarget {
     }
   }
 
-  /** The version up to which a copy that begins now may be begun. */
+  /** The permit of a copy that begins now: the version up to which it may begin. */
   public static CompletableFuture<Long> permit(QueueCluster cluster) {
     return cluster
         .read(RecordContext::readVersion)
@@ -141,7 +141,7 @@ public final class MoveTarget {
         });
   }
 
-  /** The progress of this move; fails when a later mover was there. */
+  /** The progress of this move; fails when a later mover has shown its ticket. */
   private Optional<MoveCopy> own(Place place) {
     Optional<MoveCopy> found = place.copy().filter(copy -> copy.getLife() == ticket.life());
     if (found.isPresent()
@@ -212,7 +212,7 @@ public final class MoveTarget {
         });
   }
 
-  /** The rows from a key on up to another; to the end without one. */
+  /** The rows from one key on and before another; without the other key, up to the end. */
   public CompletableFuture<List<KeyValue>> rows(ByteString from, Optional<ByteString> to) {
     return run(
         (context, place) -> {
@@ -236,7 +236,7 @@ public final class MoveTarget {
         });
   }
 
-  /** Writes the header, with which the store serves nobody yet. */
+  /** Writes the header of a closed store. */
   public CompletableFuture<Void> arrive(MovedStore source) {
     return run(
         (context, place) -> {
@@ -331,7 +331,7 @@ public final class MoveTarget {
   }
 
   /**
-   * Removes what this move has copied, after which no mover of it may begin again.
+   * Removes the copy. Afterwards no mover of this move can begin again.
    *
    * @param permit the version up to which the copy may be begun
    */

@@ -3,12 +3,12 @@ package dev.tenure.queue.cluster;
 import dev.tenure.queue.TenantId;
 
 /**
- * What a mover shows with each step. A step changes something only if no later mover has shown a
- * ticket of a higher number or epoch there.
- *
- * @param life of the tenant
- * @param number of the move among those of this life
- * @param epoch of the mover among those of the move
+ * The ticket that a mover shows with each step. A step changes something only if no mover has shown a
+ * ticket with a higher number or epoch at the same place.
+ * 
+ * @param life the life of the tenant
+ * @param number the number of the move among the moves of this life
+ * @param epoch the epoch of the mover among the movers of this move
  * @param source the cluster that the tenant leaves
  * @param target the cluster that the tenant moves to
  */

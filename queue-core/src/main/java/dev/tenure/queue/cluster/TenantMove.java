@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * The field in the header of a store that is the source or the target of a move. Each transaction
- * of the tenant has the header and conflicts with a change of it, so none overlooks that the store
- * was fenced.
+ * of the tenant has the header and conflicts with a change of it. So no transaction can overlook that
+ * the store was closed.
  */
 record TenantMove(StoredMove value) {
   /** The name of the header's field. */
@@ -34,7 +34,7 @@ record TenantMove(StoredMove value) {
             .toByteString());
   }
 
-  /** What the header of a store says of a move. */
+  /** The move in the header of a store; empty when the header names none. */
   static Optional<StoredMove> in(MovedStore store) {
     return of(store.header()).map(TenantMove::value);
   }
@@ -52,7 +52,7 @@ record TenantMove(StoredMove value) {
     }
   }
 
-  /** Whether the store serves nobody; a stage that this process does not know counts as that. */
+  /** Whether the move has closed the store. A stage that this process does not know counts as closed. */
   boolean isClosed() {
     return switch (value.getStage()) {
       case COPYING, REVERTED -> false;

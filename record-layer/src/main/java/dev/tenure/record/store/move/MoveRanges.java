@@ -14,7 +14,7 @@ public final class MoveRanges {
 
   private MoveRanges() {}
 
-  /** The part of a range from a key on and before another; empty when nothing is left. */
+  /** The part of a range from one key on and before another; empty when the part has no key. */
   public static Optional<Range> cut(Range range, ByteString from, Optional<ByteString> to) {
     byte[] begin = later(range.begin, from.toByteArray());
     byte[] end =

@@ -21,9 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * A store as a mover sees it, within one transaction: its header, without metadata and whatever
- * lock it has. The header is read serializably and past all caches. Changes are written by {@link
- * #write}. A transaction that uses it must not open the store as well.
+ * The header of a store for a mover, within one transaction. It needs no metadata, and reads the
+ * header of a locked store, too. The header is read serializably and not from a cache. {@link #write}
+ * writes changes. A transaction that uses it must not also open the store.
  */
 public final class MovedStore {
   private final RecordContext context;
@@ -58,8 +58,8 @@ public final class MovedStore {
   }
 
   /**
-   * The ranges of a store that a mover copies: records, indexes and all that is kept of them,
-   * without header, states of indexes and log. Relative to the store.
+   * The ranges of a store that a mover copies, relative to the store: records, indexes, and all rows
+   * about them, without the header, the states of indexes and the log.
    */
   public static List<Range> content(Subspace subspace) {
     StoreKeys keys = new StoreKeys(subspace);
@@ -71,16 +71,16 @@ public final class MovedStore {
   }
 
   /**
-   * Has each later transaction that changes the store append to the log, or no more. Transactions
-   * that have opened the store before cannot commit any more, and processes of releases that know
-   * no log cannot open it.
+   * Decides whether each later transaction that changes the store appends to the log. Transactions that
+   * have opened the store before can no longer commit. While the store logs, processes of releases that
+   * know no log cannot open it.
    */
   public MovedStore logChanges(boolean logs) {
     header.setLogsChanges(logs);
     return this;
   }
 
-  /** Locks the store against writes, in the place of any lock it has. */
+  /** Locks the store against writes. Replaces a lock that it already has. */
   public MovedStore lockWrites(String reason) {
     header.setLock(
         StoreLockValue.newBuilder()
@@ -95,7 +95,8 @@ public final class MovedStore {
     return this;
   }
 
-  /** Sets what makes the store's versions go on from those of the cluster that it came from. */
+  /** Sets the incarnation and the version shift, so that the store's versions continue those of the
+cluster from which it came. */
   public MovedStore arrive(int incarnation, long versionShift) {
     header.setIncarnation(incarnation).setVersionShift(versionShift);
     return this;
@@ -131,10 +132,10 @@ public final class MovedStore {
   }
 
   /**
-   * Writes header and states of indexes to another place, in the place of those there.
+   * Writes the header and the states of indexes to another subspace, and replaces those stored there.
    *
-   * @param target in a transaction of another cluster
-   * @return the store there, whose header can be changed further
+   * @param target a transaction of another cluster
+   * @return the store in that subspace, whose header can be changed further
    */
   public MovedStore writeTo(RecordContext target, Subspace subspace) {
     StoreKeys there = new StoreKeys(subspace);

@@ -1,6 +1,6 @@
 /**
- * What a move of a store to another cluster needs of it: the log of changes ({@link
- * dev.tenure.record.store.move.ChangeLog}), and its header without metadata ({@link
+ * The parts of a store that a move to another cluster needs: the log of changes ({@link
+ * dev.tenure.record.store.move.ChangeLog}), and the header without metadata ({@link
  * dev.tenure.record.store.move.MovedStore}).
  *
  * <p>What must stay true: a store that logs its changes has a row in the log for every key that a
