@@ -48,7 +48,8 @@ final class FanOutController {
   /**
    * The status of a fan-out.
    *
-   * @param pendingOn the home of a fan-out that has not ended; null when it has ended or never begun
+   * @param pendingOn the home of a fan-out that has not ended; null when it has ended or never
+   *     begun
    * @param pendingReason which clusters it could not reach so far
    */
   record Status(

@@ -155,7 +155,8 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
       case FAILED ->
           now(
               Code.SET_ASIDE,
-              "It failed for good and was set aside. It runs again only when a person redrives it.");
+              "It failed for good and was set aside. It runs again only when a person redrives"
+                  + " it.");
       case PARKED ->
           now(
               Code.SET_ASIDE,

@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /**
  * The field in the header of a store that is the source or the target of a move. Each transaction
- * of the tenant has the header and conflicts with a change of it. So no transaction can overlook that
- * the store was closed.
+ * of the tenant has the header and conflicts with a change of it. So no transaction can overlook
+ * that the store was closed.
  */
 record TenantMove(StoredMove value) {
   /** The name of the header's field. */
@@ -52,7 +52,10 @@ record TenantMove(StoredMove value) {
     }
   }
 
-  /** Whether the move has closed the store. A stage that this process does not know counts as closed. */
+  /**
+   * Whether the move has closed the store. A stage that this process does not know counts as
+   * closed.
+   */
   boolean isClosed() {
     return switch (value.getStage()) {
       case COPYING, REVERTED -> false;

@@ -80,6 +80,7 @@ record Parts(
 
   QueueException deleting(TenantId tenant) {
     return new QueueException(
-        Code.TENANT_DELETING, "tenant " + tenant + " is being deleted; repeat the deletion to complete it");
+        Code.TENANT_DELETING,
+        "tenant " + tenant + " is being deleted; repeat the deletion to complete it");
   }
 }

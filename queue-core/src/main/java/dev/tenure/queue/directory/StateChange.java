@@ -48,7 +48,8 @@ record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wante
         .thenCompose(
             entry -> {
               if (entry.state() == TenantState.CREATING) {
-                throw parts.notFound(tenant, "is being created; repeat the creation to complete it");
+                throw parts.notFound(
+                    tenant, "is being created; repeat the creation to complete it");
               }
               if (entry.value().getState() == wanted) {
                 return CompletableFuture.completedFuture(entry);

@@ -25,8 +25,8 @@ final class PendingWork<T extends @Nullable Object> {
   }
 
   /**
-   * Ends the work: completes the caller's future first and then lets the commit continue. So work that
-   * the caller begins in reaction still belongs to the commit.
+   * Ends the work: completes the caller's future first and then lets the commit continue. So work
+   * that the caller begins in reaction still belongs to the commit.
    */
   void end(T value, @Nullable Throwable error) {
     try {

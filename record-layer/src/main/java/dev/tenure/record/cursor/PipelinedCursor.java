@@ -72,7 +72,9 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     var unused = AsyncLoop.whileTrue(this::readOne).whenComplete(this::filled);
   }
 
-  /** An error of the source, or of the code that takes a result, must not leave the caller waiting. */
+  /**
+   * An error of the source, or of the code that takes a result, must not leave the caller waiting.
+   */
   private void filled(@Nullable Void nothing, @Nullable Throwable error) {
     if (error != null) {
       add(failed(error), false);

@@ -45,7 +45,8 @@ public final class OpenedDirectory {
     if (error != null) {
       logger.log(
           Level.WARNING,
-          "the tenant directory is not filled yet; the next start continues to fill it: " + error.getMessage());
+          "the tenant directory is not filled yet; the next start continues to fill it: "
+              + error.getMessage());
     } else {
       logger.log(Level.INFO, "every tenant has an entry in the tenant directory");
     }

@@ -30,7 +30,10 @@ final class AllPostings implements Postings {
     return CompletableFuture.completedFuture(last);
   }
 
-  /** Moves all children to the key that the last step has reached. Returns whether another step follows. */
+  /**
+   * Moves all children to the key that the last step has reached. Returns whether another step
+   * follows.
+   */
   private CompletableFuture<Boolean> leap(Bound begin) {
     boolean first = last.bound() == begin;
     if (!first && place.budget().requireOrReached().isPresent()) {

@@ -25,7 +25,10 @@ final class ExceptPostings implements Postings {
     return AsyncLoop.whileTrue(() -> move(bound)).thenApply(nothing -> last);
   }
 
-  /** Moves to the next record, and the excluded postings to the same record. Returns whether another step follows. */
+  /**
+   * Moves to the next record, and the excluded postings to the same record. Returns whether another
+   * step follows.
+   */
   private CompletableFuture<Boolean> move(Bound begin) {
     boolean first = last.bound() == begin;
     if (!first && place.budget().requireOrReached().isPresent()) {

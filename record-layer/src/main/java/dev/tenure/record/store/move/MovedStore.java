@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * The header of a store for a mover, within one transaction. It needs no metadata, and reads the
- * header of a locked store, too. The header is read serializably and not from a cache. {@link #write}
- * writes changes. A transaction that uses it must not also open the store.
+ * header of a locked store, too. The header is read serializably and not from a cache. {@link
+ * #write} writes changes. A transaction that uses it must not also open the store.
  */
 public final class MovedStore {
   private final RecordContext context;
@@ -58,8 +58,8 @@ public final class MovedStore {
   }
 
   /**
-   * The ranges of a store that a mover copies, relative to the store: records, indexes, and all rows
-   * about them, without the header, the states of indexes and the log.
+   * The ranges of a store that a mover copies, relative to the store: records, indexes, and all
+   * rows about them, without the header, the states of indexes and the log.
    */
   public static List<Range> content(Subspace subspace) {
     StoreKeys keys = new StoreKeys(subspace);
@@ -71,9 +71,9 @@ public final class MovedStore {
   }
 
   /**
-   * Decides whether each later transaction that changes the store appends to the log. Transactions that
-   * have opened the store before can no longer commit. While the store logs, processes of releases that
-   * know no log cannot open it.
+   * Decides whether each later transaction that changes the store appends to the log. Transactions
+   * that have opened the store before can no longer commit. While the store logs, processes of
+   * releases that know no log cannot open it.
    */
   public MovedStore logChanges(boolean logs) {
     header.setLogsChanges(logs);
@@ -95,8 +95,10 @@ public final class MovedStore {
     return this;
   }
 
-  /** Sets the incarnation and the version shift, so that the store's versions continue those of the
-cluster from which it came. */
+  /**
+   * Sets the incarnation and the version shift, so that the store's versions continue those of the
+   * cluster from which it came.
+   */
   public MovedStore arrive(int incarnation, long versionShift) {
     header.setIncarnation(incarnation).setVersionShift(versionShift);
     return this;
@@ -132,7 +134,8 @@ cluster from which it came. */
   }
 
   /**
-   * Writes the header and the states of indexes to another subspace, and replaces those stored there.
+   * Writes the header and the states of indexes to another subspace, and replaces those stored
+   * there.
    *
    * @param target a transaction of another cluster
    * @return the store in that subspace, whose header can be changed further
