@@ -97,7 +97,7 @@ final class LifeCosts {
   private static void visitAll(LifeFixture fixture, Site site) {
     VisitResult result = fixture.visit(site, 1_000);
     if (!(result instanceof VisitResult.Taken taken) || taken.moreVested()) {
-      throw new IllegalStateException("the visit was to take everything: " + result);
+      throw new IllegalStateException("the visit did not take all items: " + result);
     }
   }
 

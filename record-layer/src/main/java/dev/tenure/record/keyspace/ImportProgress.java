@@ -21,7 +21,8 @@ public record ImportProgress(
               + rowsInPage
               + " rows in the next and "
               + rows
-              + " in all, expected none below 0, and no fewer in all");
+              + " in all; expected no negative number, and at least as many rows in all as in the"
+              + " next page");
     }
   }
 

@@ -1,8 +1,8 @@
 /**
  * The beans of an application that has Tenure on its class path. Start at {@link
- * dev.tenure.spring.autoconfigure.TenureAutoConfiguration}. The package wires the others. Of these,
- * {@code annotation} and {@code payload} know it, since their auto-configurations come before its
- * own.
+ * dev.tenure.spring.autoconfigure.TenureAutoConfiguration}. This package wires the other packages.
+ * Two of them, {@code annotation} and {@code payload}, refer to this package, because their
+ * auto-configurations are ordered before the one here.
  */
 @NullMarked
 package dev.tenure.spring.autoconfigure;

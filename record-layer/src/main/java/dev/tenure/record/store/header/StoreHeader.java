@@ -19,9 +19,9 @@ import java.util.TreeMap;
  * @param updated the time at which this header was last written
  * @param lock the lock; empty when the store is not locked
  * @param userFields values of the application, by name
- * @param versionShift what is added to a version of the cluster before it is compared with versions
- *     that the store's records have kept; 0 in a store that has never moved. The sum grows with
- *     time as versions do, through all moves
+ * @param versionShift the number that is added to a version of the cluster before it is compared
+ *     with versions that the store's records have kept; 0 in a store that has never moved. With it,
+ *     the versions of all clusters on which the store has been form one growing sequence
  */
 public record StoreHeader(
     int format,
