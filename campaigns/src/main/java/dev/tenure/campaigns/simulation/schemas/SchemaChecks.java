@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
@@ -156,7 +157,7 @@ final class SchemaChecks {
   }
 
   private static CompletableFuture<Void> checkIndex(
-      TenantId tenant, RecordStore store, Index index, TreeSet<String> numbers) {
+      TenantId tenant, RecordStore store, Index index, Set<String> numbers) {
     IndexState state = store.indexState(index.name());
     require(
         state == IndexState.READABLE,
