@@ -64,6 +64,7 @@ public final class MoveCommand implements Callable<Integer> {
     private boolean pause;
 
     @Option(names = "--resume", description = "goes on with a move that was paused")
+    @SuppressWarnings("UnusedVariable") // what is left when it is none of the others
     private boolean resume;
 
     @Option(names = "--revert", description = "undoes the move, unless the tenant has arrived")
@@ -97,7 +98,7 @@ public final class MoveCommand implements Callable<Integer> {
     if (action.to != null) {
       return all ? new AllMoved(admin, action.to).run(reason, noWait) : move(action.to);
     }
-    String change = action.pause ? "pause" : action.resume ? "resume" : "revert";
+    String change = action.revert ? "revert" : action.pause ? "pause" : "resume";
     admin.out().println(MoveLines.of(admin.post(path(change), reason.body(Map.of()))));
     return 0;
   }
