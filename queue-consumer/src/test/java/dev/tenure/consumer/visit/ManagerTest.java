@@ -21,6 +21,7 @@ import dev.tenure.consumer.fixture.Environments;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
 import dev.tenure.consumer.inflight.Capacity;
+import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightRegistry;
 import dev.tenure.consumer.inflight.Throttle;
 import dev.tenure.consumer.run.Tracing;
@@ -64,6 +65,7 @@ final class ManagerTest {
   private final Throttle throttle = new Throttle(handlers);
   private final Capacity capacity =
       new Capacity(options, environment.time(), environment.executor());
+  private final ExternalHolds holds = new ExternalHolds();
   private final Manager manager = manager();
 
   private Manager manager() {
@@ -78,13 +80,19 @@ final class ManagerTest {
     Health health = new Health(environment.executor());
     ItemEnds ends =
         new ItemEnds(
-            environment, handlers, failures, new Completer(environment, health), inHand, capacity);
+            environment,
+            handlers,
+            failures,
+            new Completer(environment, health, holds),
+            inHand,
+            capacity);
     Tracing tracing = new Tracing(TracePropagation.none(), ItemScope.none(), environment.log());
     Worker worker =
         new Worker(
             environment, handlers, failures, ends, new WorkerSlots(capacity, throttle), tracing);
     UnknownTypes unknown = new UnknownTypes(environment, throttle);
-    return new Manager(environment, throttle, unknown, capacity, collisions::add, inHand, worker);
+    return new Manager(
+        environment, throttle, unknown, capacity, collisions::add, inHand, holds, worker);
   }
 
   @AfterEach
