@@ -62,7 +62,8 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           DIRECTORY_UNAVAILABLE,
           DIRECTORY_CONFLICT,
           TENANT_MOVING,
-          MOVE_TAKEN_OVER ->
+          MOVE_TAKEN_OVER,
+          EXTERNAL_STORE_UNAVAILABLE ->
           unavailable(detail, request);
       case TENANT_SUSPENDED ->
           answer(ProblemDetails.of(ProblemKind.TENANT_SUSPENDED, detail), request);
@@ -76,6 +77,8 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KINDS_DIFFER, detail), request);
       case CLUSTERS_DIFFER ->
           answer(ProblemDetails.of(ProblemKind.CLUSTERS_DIFFER, detail), request);
+      case EXTERNAL_STORE_UNKNOWN, ZONE_EXTERNAL ->
+          answer(ProblemDetails.of(ProblemKind.REQUEST_REFUSED, detail), request);
       case CLUSTER_NOT_EMPTY,
           ITEM_EXISTS,
           PAYLOAD_UNREADABLE,
