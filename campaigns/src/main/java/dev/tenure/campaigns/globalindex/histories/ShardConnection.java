@@ -14,8 +14,8 @@ import dev.tenure.record.global.SharedTransaction;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -146,7 +146,7 @@ final class ShardConnection implements Executor {
     }
   }
 
-  private static <K, R> List<R> page(TreeMap<K, R> stored, @Nullable K after, int most) {
+  private static <K, R> List<R> page(NavigableMap<K, R> stored, @Nullable K after, int most) {
     return (after == null ? stored : stored.tailMap(after, false))
         .values().stream().limit(most).toList();
   }

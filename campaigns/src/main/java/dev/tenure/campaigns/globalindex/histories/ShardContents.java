@@ -16,6 +16,7 @@ import dev.tenure.record.global.slot.Slots;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,11 +39,11 @@ final class ShardContents {
     IntStream.range(0, indexShards).forEach(each -> index.add(new TreeMap<>()));
   }
 
-  TreeMap<PrimaryKey, DataRecord> data(int shard) {
+  NavigableMap<PrimaryKey, DataRecord> data(int shard) {
     return data.get(shard);
   }
 
-  TreeMap<IndexKey, IndexRecord> index(int shard) {
+  NavigableMap<IndexKey, IndexRecord> index(int shard) {
     return index.get(shard);
   }
 

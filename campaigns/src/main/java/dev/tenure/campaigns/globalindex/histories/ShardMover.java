@@ -111,9 +111,10 @@ final class ShardMover {
   private void ended(
       ShardConnection own, Moves moves, @Nullable MoveReport report, @Nullable Throwable error) {
     isMoving = false;
-    if (error == null && report != null) {
-      world.trace(own.start + " has ended a move of " + report.moved());
-      world.reached.note(report.moved() > 0 ? "move done" : "move of nothing done");
+    if (error == null) {
+      long moved = report == null ? 0 : report.moved();
+      world.trace(own.start + " has ended a move of " + moved);
+      world.reached.note(moved > 0 ? "move done" : "move of nothing done");
       begin(own, moves);
     } else if (FdbErrorPredicates.unwrap(error) instanceof IllegalStateException) {
       begin(own, moves);
@@ -155,7 +156,7 @@ final class ShardMover {
     return drawn;
   }
 
-  private void again(ShardConnection own, @Nullable Throwable error, Runnable task) {
+  private void again(ShardConnection own, Throwable error, Runnable task) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     world.trace(own.start + " fails: " + plain);
     if (plain instanceof RecordLayerException refused

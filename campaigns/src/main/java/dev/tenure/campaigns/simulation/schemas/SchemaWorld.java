@@ -27,7 +27,14 @@ final class SchemaWorld extends TenantsWorld {
   final SchemaPlan plan;
 
   SchemaWorld(SchemaPlan plan) {
-    super(plan.seed(), TASKS_MAX, plan.delayMax(), plan.skewMax(), plan.clusters(), 'Y');
+    super(
+        plan.seed(),
+        TASKS_MAX,
+        plan.delayMax(),
+        plan.skewMax(),
+        plan.clusters(),
+        'Y',
+        Duration.ZERO);
     this.plan = plan;
     for (int number = 0; number < plan.tenants(); number++) {
       tenants.add(tenant(number));

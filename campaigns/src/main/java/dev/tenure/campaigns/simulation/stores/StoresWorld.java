@@ -55,7 +55,14 @@ final class StoresWorld extends TenantsWorld {
   boolean storeRestored;
 
   StoresWorld(StoresPlan plan) {
-    super(plan.seed(), TASKS_MAX, plan.delayMax(), plan.skewMax(), List.of("east"), 'Y');
+    super(
+        plan.seed(),
+        TASKS_MAX,
+        plan.delayMax(),
+        plan.skewMax(),
+        List.of("east"),
+        'Y',
+        Duration.ZERO);
     this.plan = plan;
     this.store =
         plan.leasesItems()
