@@ -55,7 +55,7 @@ final class PlanRows {
   }
 
   CompletableFuture<Optional<MovePlan>> find(String id) {
-    return home.read(context -> context.get(key(id), true))
+    return home.read(context -> context.reader(true).get(key(id)))
         .thenApply(value -> Optional.ofNullable(value).map(found -> parse(id, found)));
   }
 

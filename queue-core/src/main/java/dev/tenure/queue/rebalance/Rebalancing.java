@@ -11,9 +11,9 @@ import dev.tenure.queue.move.MoveRequest.State;
 import dev.tenure.queue.move.MoveRequests;
 import dev.tenure.record.async.AsyncLoop;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -129,7 +129,9 @@ public final class Rebalancing {
             plan ->
                 each(id, false, count)
                     .thenCompose(open -> each(id, true, count))
-                    .thenApply(ended -> new PlanProgress(plan, Map.copyOf(counts), bytes[0])));
+                    .thenApply(
+                        ended ->
+                            new PlanProgress(plan, Collections.unmodifiableMap(counts), bytes[0])));
   }
 
   private CompletableFuture<MovePlan> require(String id) {

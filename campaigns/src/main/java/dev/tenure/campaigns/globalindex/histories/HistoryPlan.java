@@ -28,16 +28,16 @@ record HistoryPlan(
     boolean shared,
     double faultRate,
     int faultMillis,
-    Optional<MovePlan> moves) {
+    Optional<SlotMovePlan> moves) {
   static final String UNIQUE = "key";
   static final String SHARED = "town";
   private static final int FEW = 4;
 
-  static HistoryPlan drawn(RandomGenerator random, Optional<MovePlan> moves) {
+  static HistoryPlan drawn(RandomGenerator random, Optional<SlotMovePlan> moves) {
     return new HistoryPlan(
         random.nextInt(3, 9),
-        shards(random.nextInt(1, 17), moves.map(MovePlan::moreData)),
-        shards(random.nextInt(1, 17), moves.map(MovePlan::moreIndex)),
+        shards(random.nextInt(1, 17), moves.map(SlotMovePlan::moreData)),
+        shards(random.nextInt(1, 17), moves.map(SlotMovePlan::moreIndex)),
         random.nextInt(2, 8),
         random.nextInt(2, 8),
         random.nextInt(60, 400),

@@ -68,7 +68,7 @@ final class HistoryWorld {
 
   HistoryWorld(long seed) {
     this.random = new Random(seed);
-    this.plan = HistoryPlan.drawn(random, MovePlan.drawn(seed));
+    this.plan = HistoryPlan.drawn(random, SlotMovePlan.drawn(seed));
     this.contents = new ShardContents(plan.dataShards(), plan.indexShards());
   }
 
@@ -101,7 +101,7 @@ final class HistoryWorld {
   }
 
   /** Stores the keys, and slots in all shards but those that have no records at first. */
-  void storeSlots(MovePlan moves) {
+  void storeSlots(SlotMovePlan moves) {
     ShardConnection home = ShardConnection.atOnce(this);
     Shards all = home.shards();
     Shards first =

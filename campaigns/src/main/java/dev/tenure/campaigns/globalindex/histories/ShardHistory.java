@@ -90,7 +90,7 @@ final class ShardHistory {
     }
   }
 
-  private void startMovers(MovePlan moves) {
+  private void startMovers(SlotMovePlan moves) {
     world.storeSlots(moves);
     for (int i = 0; i < moves.movers(); i++) {
       ShardMover mover = new ShardMover(world, moves, () -> ++starts, this::isOver);

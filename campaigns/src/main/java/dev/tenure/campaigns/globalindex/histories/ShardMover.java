@@ -31,7 +31,7 @@ final class ShardMover {
   private static final int SHARDS_MAX = 4;
 
   private final HistoryWorld world;
-  private final MovePlan plan;
+  private final SlotMovePlan plan;
   private final IntSupplier starts;
   private final BooleanSupplier isOver;
   private @Nullable ShardConnection connection;
@@ -43,7 +43,7 @@ final class ShardMover {
    * @param starts numbers the starts of processes
    * @param isOver whether no further move begins
    */
-  ShardMover(HistoryWorld world, MovePlan plan, IntSupplier starts, BooleanSupplier isOver) {
+  ShardMover(HistoryWorld world, SlotMovePlan plan, IntSupplier starts, BooleanSupplier isOver) {
     this.world = world;
     this.plan = plan;
     this.starts = starts;

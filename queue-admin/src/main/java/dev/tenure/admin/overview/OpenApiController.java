@@ -1,4 +1,4 @@
-package dev.tenure.admin.rest;
+package dev.tenure.admin.overview;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +13,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /** The description of this interface, for programs that make clients from it. */
 @RestController
-@RequestMapping(Api.ROOT)
+@RequestMapping("/api/v1")
 final class OpenApiController {
   private final Resource document = new ClassPathResource("/dev/tenure/admin/openapi.json");
 

@@ -14,16 +14,16 @@ import java.util.Random;
  * @param movers how many machines run moves, which may meet on one
  * @param page records of a page of a walk
  */
-record MovePlan(int moreData, int moreIndex, Duration lease, int movers, int page) {
+record SlotMovePlan(int moreData, int moreIndex, Duration lease, int movers, int page) {
   private static final long APART = 0x5eed_0f_510_75L;
 
   /** The plan of a seed; empty where no shard is split or merged. */
-  static Optional<MovePlan> drawn(long seed) {
+  static Optional<SlotMovePlan> drawn(long seed) {
     Random random = new Random(seed ^ APART);
     return random.nextInt(3) != 0
         ? Optional.empty()
         : Optional.of(
-            new MovePlan(
+            new SlotMovePlan(
                 random.nextInt(1, 4),
                 random.nextInt(1, 4),
                 Duration.ofMillis(random.nextInt(20, 150)),
