@@ -174,7 +174,7 @@ final class ContinuationTest {
     assertMessage("tag 4", madeUp("02 04"));
     assertMessage("operator code 99", madeUp("02 03 63 0000000000000000 00 00"));
     assertMessage("1 bytes behind its end", madeUp("02 00 00"));
-    assertMessage("no whole number", madeUp("02 01 0000000000000000 8000"));
+    assertMessage("incomplete number", madeUp("02 01 0000000000000000 8000"));
   }
 
   private static void assertMessage(String expected, byte[] bytes) {
