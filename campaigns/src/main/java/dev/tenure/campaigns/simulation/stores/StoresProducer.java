@@ -50,6 +50,7 @@ final class StoresProducer extends StoresProcess {
   private void place(
       Deployment deployment, TenantId tenant, String number, boolean own, int attempts) {
     world.attempts.merge(number, 1, Integer::sum);
+    boolean restored = world.storeRestored;
     ExternalZone zone = ExternalZone.of(deployment, tenant, StoresWorld.ZONE);
     NewItem item = NewItem.of(OrderSchema.TYPE, number).withId(number);
     CompletableFuture<?> placed = own ? inTransaction(zone, item) : zone.enqueue(item);
@@ -57,7 +58,10 @@ final class StoresProducer extends StoresProcess {
         placed.whenComplete(
             (done, error) -> {
               if (error == null) {
-                world.acknowledged.put(number, tenant);
+                // What was stored before a restore, and is acknowledged after it, may be lost.
+                if (restored == world.storeRestored) {
+                  world.acknowledged.put(number, tenant);
+                }
                 world.edges.hit(Edge.ORDER_PLACED);
                 work(deployment);
                 return;
@@ -95,7 +99,10 @@ final class StoresProducer extends StoresProcess {
       world.edges.hit(Edge.ENQUEUE_REPEATED);
     } else if (error instanceof ExternalEnqueueException told && !told.mayRun()) {
       world.edges.hit(Edge.ENQUEUE_WITHDRAWN);
-      world.withdrawn.add(number);
+      // The item of an earlier call with the same id may have run.
+      if (world.attempts.getOrDefault(number, 0) == 1) {
+        world.withdrawn.add(number);
+      }
     }
   }
 }
