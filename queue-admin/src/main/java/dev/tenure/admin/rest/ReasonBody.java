@@ -3,6 +3,7 @@ package dev.tenure.admin.rest;
 import dev.tenure.queue.explain.Cause;
 import dev.tenure.queue.explain.Explanation;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -121,7 +122,13 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
         : now(
             Code.TYPE_UNKNOWN,
             "No live consumer has a handler for type %s; they have handlers for %s.%s"
-                .formatted(none.type(), String.join(", ", none.liveTypes()), before));
+                .formatted(none.type(), ofApplications(none.liveTypes()), before));
+  }
+
+  /** The types of applications; those of Tenure itself help nobody who has mistyped a name. */
+  private static String ofApplications(Collection<String> types) {
+    List<String> named = types.stream().filter(type -> !type.startsWith("tenure.")).toList();
+    return named.isEmpty() ? "none of an application" : String.join(", ", named);
   }
 
   private static ReasonBody versionUnread(Cause.VersionUnread unread) {
