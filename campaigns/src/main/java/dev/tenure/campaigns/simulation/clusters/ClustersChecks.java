@@ -41,7 +41,7 @@ final class ClustersChecks {
 
   ClustersChecks(ClustersWorld world) {
     this.world = world;
-    this.directory = world.scheduler.join(world.connect(world.startProcess("closing")));
+    this.directory = world.scheduler.join(world.directory(world.startProcess("closing")));
     this.moves = MoverProcess.moves(world, directory);
     this.requests = MoveRequests.of(directory);
   }

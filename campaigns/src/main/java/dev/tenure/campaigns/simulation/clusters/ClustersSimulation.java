@@ -9,18 +9,13 @@ import dev.tenure.queue.directory.TenantDetails;
 import dev.tenure.queue.directory.TenantDirectory;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /** One run: a time of faults and moves; then all faults end, and everything must come to rest. */
 public final class ClustersSimulation {
-  private static final Duration STEP = Duration.ofSeconds(1);
   private static final int PRODUCERS = 2;
   private static final int CONSUMERS = 2;
-  private static final int AWAY_AFTER_SECONDS_MAX = 10;
   private static final Duration CALLS_END_WITHIN = Duration.ofMinutes(1);
 
   private final ClustersWorld world;
@@ -42,19 +37,19 @@ public final class ClustersSimulation {
   private void runAll() {
     world.scheduler.note(world.plan.toString());
     world.scheduler.afterEachTask(process -> world.throwReported());
-    TenantDirectory directory = world.scheduler.join(world.connect(world.startProcess("setup")));
+    TenantDirectory directory = world.scheduler.join(world.directory(world.startProcess("setup")));
     world.scheduler.join(directory.adopt(progress -> {}));
     for (TenantId tenant : world.tenants) {
       world.scheduler.join(directory.create(tenant, TenantDetails.NONE));
     }
     begin();
-    runUntil(world.scheduler.now().plus(world.plan.busy()));
+    world.runUntil(world.scheduler.now().plus(world.plan.busy()));
     world.ending = true;
     members.forEach(ClustersProcess::calmDown);
     world.faults.set(false);
     world.links.recover();
     // What is under way ends, by itself or by the time limits of its transactions.
-    runUntil(world.scheduler.now().plus(CALLS_END_WITHIN));
+    world.runUntil(world.scheduler.now().plus(CALLS_END_WITHIN));
     world.scheduler.note("calm");
     new ClustersChecks(world).check();
     require(world.scheduler.failures().isEmpty(), "timers failed: " + world.scheduler.failures());
@@ -82,34 +77,7 @@ public final class ClustersSimulation {
     world.faults.set(true);
     members.forEach(ClustersProcess::start);
     if (world.plan.away()) {
-      takeAway();
-    }
-  }
-
-  /** A cluster, with the shard that it may carry, answers nobody for a minute. */
-  private void takeAway() {
-    SplittableRandom random = world.scheduler.random("outage");
-    var timer = world.scheduler.process("outage").timer();
-    List<String> names = world.plan.clusters();
-    String name = names.get(random.nextInt(names.size()));
-    long begin = random.nextInt(AWAY_AFTER_SECONDS_MAX);
-    var unused =
-        timer.schedule(
-            () -> {
-              world.scheduler.note(name + " is away");
-              world.links.hang(name);
-            },
-            begin,
-            TimeUnit.SECONDS);
-    var unusedToo =
-        timer.schedule(
-            world.links::recover, begin + ClustersPlan.AWAY_FOR.toSeconds(), TimeUnit.SECONDS);
-  }
-
-  private void runUntil(Instant end) {
-    while (world.scheduler.now().isBefore(end)) {
-      world.scheduler.runFor(STEP);
-      world.throwReported();
+      world.takeAway(ClustersPlan.AWAY_FOR);
     }
   }
 }

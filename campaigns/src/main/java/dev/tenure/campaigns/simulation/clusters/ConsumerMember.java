@@ -16,7 +16,7 @@ final class ConsumerMember extends ClustersProcess {
   }
 
   @Override
-  void work(TenantDirectory directory) {
+  protected void work(TenantDirectory directory) {
     if (!world.ending && random.nextInt(3) == 0) {
       strikeWithin(TASKS_MAX);
     }

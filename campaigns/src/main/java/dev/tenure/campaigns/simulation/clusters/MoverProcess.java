@@ -46,7 +46,12 @@ final class MoverProcess extends ClustersProcess {
   }
 
   @Override
-  void work(TenantDirectory directory) {
+  protected Edge killed() {
+    return Edge.MOVER_KILLED;
+  }
+
+  @Override
+  protected void work(TenantDirectory directory) {
     if (!world.ending) {
       later(BETWEEN_MILLIS_MAX, () -> act(directory));
     }

@@ -18,7 +18,7 @@ final class ProducerProcess extends ClustersProcess {
   }
 
   @Override
-  void work(TenantDirectory directory) {
+  protected void work(TenantDirectory directory) {
     if (!world.ending && orders < world.plan.orders()) {
       int millis = (int) (2 * world.plan.busy().toMillis() / world.plan.orders());
       later(millis, () -> place(directory));

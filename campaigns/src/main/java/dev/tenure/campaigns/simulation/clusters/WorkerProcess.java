@@ -22,7 +22,7 @@ final class WorkerProcess extends ClustersProcess {
   }
 
   @Override
-  void work(TenantDirectory directory) {
+  protected void work(TenantDirectory directory) {
     if (!world.ending && random.nextInt(4) > 0) {
       strikeWithin(TASKS_MAX);
     }

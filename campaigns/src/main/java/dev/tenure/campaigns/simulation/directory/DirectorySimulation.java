@@ -55,7 +55,7 @@ public final class DirectorySimulation {
     world.outage.start();
     actors.forEach(Actor::start);
     new Mishaps(world, actors).start();
-    runUntil(world.scheduler.now().plus(world.plan.busy()));
+    world.runUntil(world.scheduler.now().plus(world.plan.busy()));
     calmDown();
     new RestChecks(world, truth).check();
     require(world.scheduler.failures().isEmpty(), "timers failed: " + world.scheduler.failures());
@@ -102,13 +102,6 @@ public final class DirectorySimulation {
                 .ifPresent(Actor::taskRun));
   }
 
-  private void runUntil(Instant end) {
-    while (world.scheduler.now().isBefore(end)) {
-      world.scheduler.runFor(STEP);
-      world.throwReported();
-    }
-  }
-
   /** Faults end and nobody begins anything; what is under way must end. */
   private void calmDown() {
     world.ending = true;
@@ -117,7 +110,7 @@ public final class DirectorySimulation {
     Instant end = world.scheduler.now().plus(CALLS_END_WITHIN);
     while (!actors.stream().allMatch(Actor::isIdle)) {
       require(world.scheduler.now().isBefore(end), "calls do not end: " + actors);
-      runUntil(world.scheduler.now().plus(STEP));
+      world.runUntil(world.scheduler.now().plus(STEP));
     }
     world.calm = true;
     world.scheduler.note("calm");

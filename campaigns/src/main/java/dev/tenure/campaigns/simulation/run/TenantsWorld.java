@@ -10,7 +10,11 @@ import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.directory.DirectoryOptions;
+import dev.tenure.queue.directory.DirectoryShards;
+import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.global.store.RecordShardOptions;
 import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.engine.EngineFaults;
 import dev.tenure.testkit.engine.FaultRates;
@@ -19,9 +23,12 @@ import dev.tenure.testkit.scheduling.DeterministicScheduler;
 import dev.tenure.testkit.scheduling.SchedulerOptions;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
@@ -34,6 +41,9 @@ public abstract class TenantsWorld extends FirstViolation {
 
   private static final Duration TASK_COST_MAX = Duration.ofNanos(20_000);
   private static final Duration MIN_INACTIVE = Duration.ofSeconds(4);
+  private static final Duration SHARD_TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration STEP = Duration.ofSeconds(1);
+  private static final int AWAY_AFTER_SECONDS_MAX = 10;
 
   public final DeterministicScheduler scheduler;
   public final EdgeCounts edges = new EdgeCounts();
@@ -115,5 +125,47 @@ public abstract class TenantsWorld extends FirstViolation {
     String name = clusters.get(cluster).name();
     Database database = engines.get(cluster).connect(process, links.connect(process.name(), name));
     return connections.get(cluster).open(process, database);
+  }
+
+  /** The directory as a process sees it, with its shards on the first two of all clusters. */
+  public final CompletableFuture<TenantDirectory> directory(SimulatedProcess process) {
+    DirectoryOptions options =
+        DirectoryOptions.on(clusters.subList(0, 2).stream().map(ClusterOptions::name).toList())
+            .withMillis(() -> scheduler.elapsed().toMillis());
+    return deployment(process)
+        .thenApply(
+            all ->
+                TenantDirectory.of(
+                    all,
+                    options,
+                    DirectoryShards.inRecordStores(
+                        RecordShardOptions.defaults().withTimeout(SHARD_TIMEOUT))));
+  }
+
+  /**
+   * A cluster that the seed draws, with the shard that it may carry, answers nobody for a while.
+   */
+  public final void takeAway(Duration lasting) {
+    SplittableRandom random = scheduler.random("outage");
+    var timer = scheduler.process("outage").timer();
+    String name = clusters.get(random.nextInt(clusters.size())).name();
+    long begin = random.nextInt(AWAY_AFTER_SECONDS_MAX);
+    var unused =
+        timer.schedule(
+            () -> {
+              scheduler.note(name + " is away");
+              links.hang(name);
+            },
+            begin,
+            TimeUnit.SECONDS);
+    var unusedToo = timer.schedule(links::recover, begin + lasting.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Runs until an instant, or to the first violation. */
+  public final void runUntil(Instant end) {
+    while (scheduler.now().isBefore(end)) {
+      scheduler.runFor(STEP);
+      throwReported();
+    }
   }
 }

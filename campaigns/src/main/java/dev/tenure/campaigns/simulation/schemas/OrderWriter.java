@@ -27,7 +27,7 @@ final class OrderWriter extends SchemaMember {
   }
 
   @Override
-  void work(TenantDirectory directory) {
+  protected void work(TenantDirectory directory) {
     if (!world.ending) {
       later(BETWEEN_MILLIS_MAX, () -> act(directory));
     }

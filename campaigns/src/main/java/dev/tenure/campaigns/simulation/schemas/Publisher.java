@@ -18,7 +18,7 @@ final class Publisher extends SchemaMember {
   }
 
   @Override
-  void work(TenantDirectory directory) {
+  protected void work(TenantDirectory directory) {
     if (!world.ending) {
       later(BETWEEN_MILLIS_MAX, () -> act(directory));
     }

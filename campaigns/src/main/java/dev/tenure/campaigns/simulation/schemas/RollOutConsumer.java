@@ -17,7 +17,7 @@ final class RollOutConsumer extends SchemaMember {
   }
 
   @Override
-  void work(TenantDirectory directory) {
+  protected void work(TenantDirectory directory) {
     if (!world.ending && random.nextInt(3) > 0) {
       crashWithin(TASKS_MAX);
     }

@@ -42,7 +42,7 @@ final class SchemaChecks {
 
   SchemaChecks(SchemaWorld world) {
     this.world = world;
-    this.directory = world.scheduler.join(world.connect(world.startProcess("closing")));
+    this.directory = world.scheduler.join(world.directory(world.startProcess("closing")));
     this.rollOuts = new SchemaRollOuts(directory.deployment());
   }
 

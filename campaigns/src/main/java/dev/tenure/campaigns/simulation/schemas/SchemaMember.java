@@ -1,73 +1,21 @@
 package dev.tenure.campaigns.simulation.schemas;
 
-import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.campaigns.simulation.run.RestartingProcess;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
-import java.time.Duration;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 
-/** A process that may crash at any of its tasks, and that begins again after a crash. */
-abstract class SchemaMember {
-  private static final int RESTART_MILLIS_MAX = 3_000;
-
+/** A process of the world {@code schemas}. */
+abstract class SchemaMember extends RestartingProcess<TenantDirectory> {
   final SchemaWorld world;
-  final String name;
-  final SplittableRandom random;
-  private SimulatedProcess process;
-  private int tasksLeft;
 
   SchemaMember(SchemaWorld world, String name) {
+    super(world, name);
     this.world = world;
-    this.name = name;
-    this.random = world.scheduler.random(name);
-    this.process = world.startProcess(name);
   }
 
-  /** Is connected, and goes to work. */
-  abstract void work(TenantDirectory directory);
-
-  final SimulatedProcess process() {
-    return process;
-  }
-
-  final void start() {
-    var unused =
-        world
-            .connect(process)
-            .whenComplete(
-                (directory, error) -> {
-                  if (error == null) {
-                    work(directory);
-                  } else {
-                    later(RESTART_MILLIS_MAX, this::start);
-                  }
-                });
-  }
-
-  final void later(int millisMax, Runnable next) {
-    long millis = random.nextLong(millisMax);
-    var unused = process.timer().schedule(next, millis, TimeUnit.MILLISECONDS);
-  }
-
-  /** Crashes the process after a number of its tasks. */
-  final void crashWithin(int tasksMax) {
-    tasksLeft = 1 + random.nextInt(tasksMax);
-  }
-
-  /** One of its tasks was run. */
-  final void taskRun() {
-    if (tasksLeft > 0 && --tasksLeft == 0 && !world.ending) {
-      world.edges.hit(Edge.PROCESS_KILLED);
-      process.crash();
-      process = world.startProcess(name);
-      later(RESTART_MILLIS_MAX, this::start);
-    }
-  }
-
-  /** Nothing keeps it from its work any more. */
-  final void calmDown() {
-    tasksLeft = 0;
-    process.setSkew(Duration.ZERO);
+  @Override
+  protected final CompletableFuture<TenantDirectory> connect(SimulatedProcess started) {
+    return world.directory(started);
   }
 }

@@ -13,17 +13,12 @@ import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.store.StoredRecord;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** One run: a time of faults; then all faults end, and every store must come to its schema. */
 public final class SchemaSimulation {
-  private static final Duration STEP = Duration.ofSeconds(1);
-  private static final int AWAY_AFTER_SECONDS_MAX = 10;
   private static final Duration CALLS_END_WITHIN = Duration.ofMinutes(1);
 
   private final SchemaWorld world;
@@ -45,7 +40,7 @@ public final class SchemaSimulation {
   private void runAll() {
     world.scheduler.note(world.plan.toString());
     world.scheduler.afterEachTask(process -> world.throwReported());
-    TenantDirectory directory = world.scheduler.join(world.connect(world.startProcess("setup")));
+    TenantDirectory directory = world.scheduler.join(world.directory(world.startProcess("setup")));
     world.scheduler.join(directory.adopt(progress -> {}));
     for (TenantId tenant : world.tenants) {
       world.scheduler.join(directory.create(tenant, TenantDetails.NONE));
@@ -53,13 +48,13 @@ public final class SchemaSimulation {
       world.scheduler.join(directory.deployment().run(tenant, tx -> fill(tx, records)));
     }
     begin();
-    runUntil(world.scheduler.now().plus(world.plan.busy()));
+    world.runUntil(world.scheduler.now().plus(world.plan.busy()));
     world.ending = true;
     members.forEach(SchemaMember::calmDown);
     world.faults.set(false);
     world.links.recover();
     // What is under way ends, by itself or by the time limits of its transactions.
-    runUntil(world.scheduler.now().plus(CALLS_END_WITHIN));
+    world.runUntil(world.scheduler.now().plus(CALLS_END_WITHIN));
     world.scheduler.note("calm");
     new SchemaChecks(world).check();
     require(world.scheduler.failures().isEmpty(), "timers failed: " + world.scheduler.failures());
@@ -91,33 +86,7 @@ public final class SchemaSimulation {
     world.faults.set(true);
     members.forEach(SchemaMember::start);
     if (world.plan.away()) {
-      takeAway();
-    }
-  }
-
-  private void takeAway() {
-    SplittableRandom random = world.scheduler.random("outage");
-    var timer = world.scheduler.process("outage").timer();
-    List<String> names = world.plan.clusters();
-    String name = names.get(random.nextInt(names.size()));
-    long begin = random.nextInt(AWAY_AFTER_SECONDS_MAX);
-    var unused =
-        timer.schedule(
-            () -> {
-              world.scheduler.note(name + " is away");
-              world.links.hang(name);
-            },
-            begin,
-            TimeUnit.SECONDS);
-    var unusedToo =
-        timer.schedule(
-            world.links::recover, begin + SchemaPlan.AWAY_FOR.toSeconds(), TimeUnit.SECONDS);
-  }
-
-  private void runUntil(Instant end) {
-    while (world.scheduler.now().isBefore(end)) {
-      world.scheduler.runFor(STEP);
-      world.throwReported();
+      world.takeAway(SchemaPlan.AWAY_FOR);
     }
   }
 }

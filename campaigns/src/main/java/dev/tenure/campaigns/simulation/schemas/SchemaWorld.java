@@ -3,25 +3,18 @@ package dev.tenure.campaigns.simulation.schemas;
 import dev.tenure.campaigns.simulation.run.OrderSchema;
 import dev.tenure.campaigns.simulation.run.TenantsWorld;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.directory.DirectoryOptions;
-import dev.tenure.queue.directory.DirectoryShards;
-import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.rollout.RollOutOptions;
 import dev.tenure.record.definition.Index;
-import dev.tenure.record.global.store.RecordShardOptions;
 import dev.tenure.record.key.Keys;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /** One run of schemas that are rolled out, and how a process connects. */
 final class SchemaWorld extends TenantsWorld {
   static final String APPLICATION = "mail";
 
   private static final long TASKS_MAX = 4_000_000;
-  private static final Duration SHARD_TIMEOUT = Duration.ofSeconds(3);
   private static final String INDEX = "index-";
 
   final SchemaPlan plan;
@@ -62,20 +55,5 @@ final class SchemaWorld extends TenantsWorld {
                 Index.value(INDEX + (schema.version() + 1), Keys.field("number")))
             .build()
         : next.removeIndex(oldest.get().name()).build();
-  }
-
-  /** The directory as a process sees it, with a deployment of all clusters. */
-  CompletableFuture<TenantDirectory> connect(SimulatedProcess process) {
-    DirectoryOptions options =
-        DirectoryOptions.on(plan.clusters().subList(0, 2))
-            .withMillis(() -> scheduler.elapsed().toMillis());
-    return deployment(process)
-        .thenApply(
-            all ->
-                TenantDirectory.of(
-                    all,
-                    options,
-                    DirectoryShards.inRecordStores(
-                        RecordShardOptions.defaults().withTimeout(SHARD_TIMEOUT))));
   }
 }

@@ -20,7 +20,6 @@ public final class StoresSimulation {
   /** The id of an item that vests long after the run, so that its zone's pointer sleeps. */
   static final String FAR = "far";
 
-  private static final Duration STEP = Duration.ofSeconds(1);
   private static final Duration LOOK = Duration.ofMillis(400);
   private static final Duration FAR_AWAY = Duration.ofHours(5);
   private static final int PRODUCERS = 2;
@@ -61,7 +60,7 @@ public final class StoresSimulation {
     members.forEach(StoresProcess::calmDown);
     world.faults.set(false);
     // What is under way ends, by itself or by the time limits of its transactions.
-    runUntil(world.scheduler.now().plus(CALLS_END_WITHIN));
+    world.runUntil(world.scheduler.now().plus(CALLS_END_WITHIN));
     world.scheduler.note("calm");
     checks.check();
     require(world.scheduler.failures().isEmpty(), "timers failed: " + world.scheduler.failures());
@@ -96,12 +95,5 @@ public final class StoresSimulation {
     world.faults.set(true);
     members.forEach(StoresProcess::start);
     world.troubleStore();
-  }
-
-  private void runUntil(Instant end) {
-    while (world.scheduler.now().isBefore(end)) {
-      world.scheduler.runFor(STEP);
-      world.throwReported();
-    }
   }
 }
