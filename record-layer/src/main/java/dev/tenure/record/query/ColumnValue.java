@@ -87,6 +87,19 @@ public final class ColumnValue {
     return Tuple.from(same).compareTo(tuple);
   }
 
+  /** Whether the comparison of an element of the same type with this value is true. */
+  public boolean isTrueFor(Object element, QueryPredicate.Operator operator) {
+    return switch (operator) {
+      case EQUAL -> compareTo(element) == 0;
+      case NOT_EQUAL -> compareTo(element) != 0;
+      case LESS -> compareTo(element) < 0;
+      case LESS_OR_EQUAL -> compareTo(element) <= 0;
+      case GREATER -> compareTo(element) > 0;
+      case GREATER_OR_EQUAL -> compareTo(element) >= 0;
+      case STARTS_WITH -> isPrefixOf(element);
+    };
+  }
+
   /** Whether an element begins with this value. */
   public boolean isPrefixOf(Object element) {
     if (element instanceof String text && value instanceof String prefix) {

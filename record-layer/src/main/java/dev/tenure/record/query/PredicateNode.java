@@ -116,16 +116,7 @@ interface PredicateNode {
       if (element == null || value.isNotComparable(element)) {
         return Truth.UNKNOWN;
       }
-      return Truth.of(
-          switch (operator) {
-            case EQUAL -> value.compareTo(element) == 0;
-            case NOT_EQUAL -> value.compareTo(element) != 0;
-            case LESS -> value.compareTo(element) < 0;
-            case LESS_OR_EQUAL -> value.compareTo(element) <= 0;
-            case GREATER -> value.compareTo(element) > 0;
-            case GREATER_OR_EQUAL -> value.compareTo(element) >= 0;
-            case STARTS_WITH -> value.isPrefixOf(element);
-          });
+      return Truth.of(value.isTrueFor(element, operator));
     }
 
     @Override

@@ -59,7 +59,7 @@ public record Histogram(List<Bound> bounds) {
   double part(int cell, Operator operator, ColumnValue value, double between) {
     ColumnValue bound = bounds.get(cell / 2).value();
     if (cell % 2 == 1) {
-      return isTrue(bound, operator, value) ? 1 : 0;
+      return value.isTrueFor(bound.element(), operator) ? 1 : 0;
     }
     double below = below(cell / 2, value);
     boolean inside = below > 0 && below < 1;
@@ -70,19 +70,6 @@ public record Histogram(List<Bound> bounds) {
       case LESS, LESS_OR_EQUAL -> below;
       case GREATER, GREATER_OR_EQUAL -> 1 - below;
       case STARTS_WITH -> startingWith(cell / 2, value);
-    };
-  }
-
-  private static boolean isTrue(ColumnValue bound, Operator operator, ColumnValue value) {
-    int order = value.compareTo(bound.element());
-    return switch (operator) {
-      case EQUAL -> order == 0;
-      case NOT_EQUAL -> order != 0;
-      case LESS -> order < 0;
-      case LESS_OR_EQUAL -> order <= 0;
-      case GREATER -> order > 0;
-      case GREATER_OR_EQUAL -> order >= 0;
-      case STARTS_WITH -> value.isPrefixOf(bound.element());
     };
   }
 

@@ -243,20 +243,8 @@ public final class Contradictions {
       return value -> true;
     }
     ColumnValue bound = value(comparison);
-    return value -> bound.type() != value.type() || isTrue(comparison.operator(), value, bound);
-  }
-
-  private static boolean isTrue(Operator operator, ColumnValue value, ColumnValue bound) {
-    int order = bound.compareTo(value.element());
-    return switch (operator) {
-      case EQUAL -> order == 0;
-      case NOT_EQUAL -> order != 0;
-      case LESS -> order < 0;
-      case LESS_OR_EQUAL -> order <= 0;
-      case GREATER -> order > 0;
-      case GREATER_OR_EQUAL -> order >= 0;
-      case STARTS_WITH -> bound.isPrefixOf(value.element());
-    };
+    return value ->
+        bound.type() != value.type() || bound.isTrueFor(value.element(), comparison.operator());
   }
 
   /** Whether the highest lower bound leaves no value below the lowest upper bound. */
@@ -290,6 +278,6 @@ public final class Contradictions {
   /** Whether a bound of a range excludes the value of another bound on the same side. */
   private static boolean isTighter(Comparison bound, Comparison other) {
     return value(bound).type() == value(other).type()
-        && !isTrue(bound.operator(), value(other), value(bound));
+        && !value(bound).isTrueFor(value(other).element(), bound.operator());
   }
 }
