@@ -26,9 +26,14 @@ public record WorkType<P>(
   private static final List<String> OWN =
       List.of("tenure.fan-out", "tenure.schema-roll-out", "tenure.index-build");
 
+  /** Whether a name of a type belongs to Tenure itself, and not to an application. */
+  public static boolean isReserved(String name) {
+    return name.startsWith("tenure.");
+  }
+
   public WorkType {
     QueueLimits.checkName("work type", name, QueueLimits.TYPE_BYTES_MAX);
-    if (name.startsWith("tenure.") && !OWN.contains(name)) {
+    if (isReserved(name) && !OWN.contains(name)) {
       throw new IllegalArgumentException(
           "work type \"" + name + "\" begins with tenure., which is reserved");
     }

@@ -1,5 +1,6 @@
 package dev.tenure.admin.rest;
 
+import dev.tenure.queue.WorkType;
 import dev.tenure.queue.explain.Cause;
 import dev.tenure.queue.explain.Explanation;
 import java.time.Instant;
@@ -127,7 +128,7 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
 
   /** The types of applications; those of Tenure itself help nobody who has mistyped a name. */
   private static String ofApplications(Collection<String> types) {
-    List<String> named = types.stream().filter(type -> !type.startsWith("tenure.")).toList();
+    List<String> named = types.stream().filter(type -> !WorkType.isReserved(type)).toList();
     return named.isEmpty() ? "none of an application" : String.join(", ", named);
   }
 

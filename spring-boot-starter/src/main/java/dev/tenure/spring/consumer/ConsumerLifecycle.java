@@ -7,6 +7,7 @@ import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.ItemErrorHandler;
 import dev.tenure.consumer.ItemScope;
 import dev.tenure.consumer.service.Consumer;
+import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.trace.TracePropagation;
@@ -32,9 +33,6 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class ConsumerLifecycle
     implements SmartLifecycle, DisposableBean, ConsumerStatusSource {
-  /** Types whose names begin so are those of Tenure itself. */
-  private static final String OWN_TYPES = "tenure.";
-
   /**
    * The phase in which web servers end their requests. So web server and consumer stop taking work
    * at the same moment, and their stop timeouts do not add up. The web server is started in an
@@ -145,7 +143,7 @@ public final class ConsumerLifecycle
         "consumer %s runs items of %s on clusters %s: %s, %s"
             .formatted(
                 options.id(),
-                handlers.types().stream().filter(type -> !type.startsWith(OWN_TYPES)).toList(),
+                handlers.types().stream().filter(type -> !WorkType.isReserved(type)).toList(),
                 deployment.clusters().stream().map(QueueCluster::name).toList(),
                 Counted.of(options.workers(), "worker"),
                 Counted.of(options.managers(), "manager")));

@@ -3,6 +3,7 @@ package dev.tenure.spring.test.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.consumer.Handlers;
+import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.spring.consumer.ConsumerLifecycle;
 import dev.tenure.spring.test.TenureTest;
@@ -21,7 +22,7 @@ class SliceTest {
   @Test
   void hasTheHandlersOfTheApplicationAndNothingElseOfIt() {
     assertThat(context.getBean(Handlers.class).types())
-        .filteredOn(type -> !type.startsWith("tenure."))
+        .filteredOn(type -> !WorkType.isReserved(type))
         .containsExactlyInAnyOrder(Mails.CONFIRM.name(), Mails.ASK.name(), "rate");
     assertThat(context.getBeansOfType(Orders.class)).isEmpty();
     assertThat(context.getBeansOfType(MailerConfiguration.class)).isEmpty();
