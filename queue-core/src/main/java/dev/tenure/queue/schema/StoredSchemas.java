@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * The schemas that one cluster stores, as one process knows them. An application without a stored
@@ -89,13 +90,20 @@ public final class StoredSchemas {
   private CompletableFuture<Optional<RecordMetaData>> read(
       RecordContext context, String application) {
     MetaDataStore store = store(application);
+    return newest(context, store, version -> load(context, store, application, version));
+  }
+
+  private static CompletableFuture<Optional<RecordMetaData>> newest(
+      RecordContext context,
+      MetaDataStore store,
+      IntFunction<CompletableFuture<Optional<RecordMetaData>>> load) {
     return store
         .newestVersion(context)
         .thenCompose(
-            newest ->
-                newest.isEmpty()
+            version ->
+                version.isEmpty()
                     ? CompletableFuture.completedFuture(Optional.empty())
-                    : load(context, store, application, newest.getAsInt()));
+                    : load.apply(version.getAsInt()));
   }
 
   /** A version never changes, so one that is in memory is not read again. */
@@ -116,13 +124,7 @@ public final class StoredSchemas {
   public CompletableFuture<Optional<RecordMetaData>> newest(
       RecordContext context, String application) {
     MetaDataStore store = exactStore(application);
-    return store
-        .newestVersion(context)
-        .thenCompose(
-            version ->
-                version.isEmpty()
-                    ? CompletableFuture.completedFuture(Optional.empty())
-                    : store.load(context, version.getAsInt()).thenApply(Optional::of));
+    return newest(context, store, version -> store.load(context, version).thenApply(Optional::of));
   }
 
   private MetaDataStore exactStore(String application, RecordMetaData ofCode) {

@@ -52,15 +52,10 @@ final class MoverProcess extends ClustersProcess {
 
   @Override
   protected void work(TenantDirectory directory) {
-    if (!world.ending) {
-      later(BETWEEN_MILLIS_MAX, () -> act(directory));
-    }
+    workLater(BETWEEN_MILLIS_MAX, () -> act(directory));
   }
 
   private void act(TenantDirectory directory) {
-    if (world.ending) {
-      return;
-    }
     if (random.nextInt(3) > 0) {
       strikeWithin(TASKS_MAX);
     }

@@ -64,6 +64,19 @@ public abstract class RestartingProcess<C> {
     var unused = process.timer().schedule(next, millis, TimeUnit.MILLISECONDS);
   }
 
+  /** As {@link #later}, unless the run comes to its end before. */
+  protected final void workLater(int millisMax, Runnable next) {
+    if (!inhabited.ending) {
+      later(
+          millisMax,
+          () -> {
+            if (!inhabited.ending) {
+              next.run();
+            }
+          });
+    }
+  }
+
   /** Crashes the process after a number of its tasks. */
   protected final void crashWithin(int tasksMax) {
     tasksLeft = 1 + random.nextInt(tasksMax);

@@ -28,15 +28,10 @@ final class OrderWriter extends SchemaMember {
 
   @Override
   protected void work(TenantDirectory directory) {
-    if (!world.ending) {
-      later(BETWEEN_MILLIS_MAX, () -> act(directory));
-    }
+    workLater(BETWEEN_MILLIS_MAX, () -> act(directory));
   }
 
   private void act(TenantDirectory directory) {
-    if (world.ending) {
-      return;
-    }
     if (random.nextInt(20) == 0) {
       crashWithin(TASKS_MAX);
     }

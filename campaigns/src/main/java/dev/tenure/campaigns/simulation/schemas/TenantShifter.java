@@ -28,15 +28,10 @@ final class TenantShifter extends SchemaMember {
 
   @Override
   protected void work(TenantDirectory directory) {
-    if (!world.ending) {
-      later(BETWEEN_MILLIS_MAX, () -> act(directory));
-    }
+    workLater(BETWEEN_MILLIS_MAX, () -> act(directory));
   }
 
   private void act(TenantDirectory directory) {
-    if (world.ending) {
-      return;
-    }
     if (random.nextInt(3) == 0) {
       crashWithin(TASKS_MAX);
     }
