@@ -95,7 +95,8 @@ final class RealStores implements Stores {
   }
 
   /**
-   * All creates, then all deletes. No two of either touch one key, so many are under way at once.
+   * All creates, then all deletes. Creates have different keys, and so have deletes. So many
+   * creates or deletes run at the same time.
    */
   private void fill(Store store) {
     List<WorkloadOperation> all = setup.workload().filling(random, setup.cleans());

@@ -56,7 +56,7 @@ final class AuditLog {
         quoted(body.reason()));
   }
 
-  /** The person who has sent the request, cut; empty when that is unknown. */
+  /** The name of the request's sender, cut to the limit; empty when the name is unknown. */
   String person(HttpServletRequest request, int charactersMax) {
     String user = user(request);
     if (user == null) {

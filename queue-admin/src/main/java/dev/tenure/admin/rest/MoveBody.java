@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param source the cluster that the tenant was on when the move was asked for
  * @param plan the plan that has asked for it; null for a single move
- * @param by who has asked; may be empty
+ * @param by the name of the person who asked for the move; may be empty
  * @param problem the last error of a mover; empty when there was none
  * @param rows of the copy, when the move is completed
  * @param bytes of the copy, when the move is completed

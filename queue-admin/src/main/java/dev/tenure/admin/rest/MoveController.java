@@ -96,7 +96,7 @@ final class MoveController {
             .thenApply(status -> MoveBody.of(request, status));
   }
 
-  /** The move of a tenant that has not ended, or the last one that has, for a day. */
+  /** The open move of a tenant. Without one, the last move that ended within a day. */
   @GetMapping(MOVE)
   CompletableFuture<MoveBody> move(@PathVariable String application, @PathVariable String user) {
     TenantDirectory found = DirectoryController.require(directory);

@@ -126,7 +126,7 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
                 .formatted(none.type(), ofApplications(none.liveTypes()), before));
   }
 
-  /** The types of applications; those of Tenure itself help nobody who has mistyped a name. */
+  /** The types of applications. Types of Tenure itself do not help to find a mistyped name. */
   private static String ofApplications(Collection<String> types) {
     List<String> named = types.stream().filter(type -> !WorkType.isReserved(type)).toList();
     return named.isEmpty() ? "none of an application" : String.join(", ", named);

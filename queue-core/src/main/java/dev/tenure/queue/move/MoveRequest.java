@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param source the cluster that the tenant was on when the move was asked for
  * @param target the cluster that it is to be on
  * @param plan the plan that has asked for the move; empty for a single one
- * @param by who has asked, at most 200 characters; may be empty
+ * @param by the name of the person who asked, at most 200 characters; may be empty
  * @param reason why, at most 500 characters; may be empty
  * @param ended empty while movers have something to do, or wait
  * @param problem the last error of a mover; empty when there was none

@@ -80,8 +80,9 @@ final class PlanMaker {
   }
 
   /**
-   * Moves tenants from the heaviest cluster to the lightest one, until these differ by so many
-   * percent of the mean, or no move makes the difference smaller. A tenant moves once at most.
+   * Moves tenants from the heaviest cluster to the lightest one. Ends when the two differ by at
+   * most this percentage of the mean, or when no move makes the difference smaller. A tenant moves
+   * once at most.
    */
   void even(List<Weighed> tenants, int percent) {
     List<Weighed> left = new ArrayList<>(tenants);

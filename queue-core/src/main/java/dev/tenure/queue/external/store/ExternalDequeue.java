@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param more whether vested items that may be taken are perhaps left
  * @param refused how many vested candidates were refused
  * @param next the time until the next of the other items vests, counting the ends of leases; empty
- *     when there is none. Complete only without {@code more}
+ *     when there is no other item. While {@code more} is true, items may be overlooked
  */
 public record ExternalDequeue(
     List<TakenItem> items, boolean more, int refused, Optional<Duration> next) {
