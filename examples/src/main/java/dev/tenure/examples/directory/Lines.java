@@ -16,6 +16,10 @@ final class Lines {
     out.println(rows.size() == 1 ? "1 entry" : rows.size() + " entries");
   }
 
+  static String moves(long number) {
+    return number == 1 ? "1 move" : number + " moves";
+  }
+
   static String entry(JsonNode row) {
     return String.format(
         Locale.ROOT,

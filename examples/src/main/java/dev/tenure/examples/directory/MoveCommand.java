@@ -110,7 +110,7 @@ public final class MoveCommand implements Callable<Integer> {
     }
     List<JsonNode> rows = admin.rows(List.of("moves"), filter, most.rows());
     rows.forEach(row -> admin.out().println(MoveLines.of(row)));
-    admin.out().println(rows.size() == 1 ? "1 move" : rows.size() + " moves");
+    admin.out().println(Lines.moves(rows.size()));
     return 0;
   }
 

@@ -129,17 +129,21 @@ public final class RebalanceCommand implements Callable<Integer> {
   private void change(String change, @Nullable String plan) throws AdminException {
     if (plan != null) {
       JsonNode done = admin.post(List.of("plans", plan, change), reason.body(Map.of()));
-      admin.out().println(done.has("goal") ? told(done) : change + " " + plan + ": " + moves(done));
+      admin
+          .out()
+          .println(
+              done.has("goal")
+                  ? told(done)
+                  : change + " " + plan + ": " + Lines.moves(done.get("moves").asLong()));
     }
   }
 
-  private static String moves(JsonNode done) {
-    long moves = done.get("moves").asLong();
-    return moves == 1 ? "1 move" : moves + " moves";
-  }
-
   private static String told(JsonNode plan) {
-    return plan.get("id").asString() + ": " + plan.get("goal").asString() + ", " + moves(plan);
+    return plan.get("id").asString()
+        + ": "
+        + plan.get("goal").asString()
+        + ", "
+        + Lines.moves(plan.get("moves").asLong());
   }
 
   private int plan() throws AdminException {
@@ -188,8 +192,7 @@ public final class RebalanceCommand implements Callable<Integer> {
     admin
         .out()
         .println(
-            plan.get("movesInAll").asLong()
-                + " moves"
+            Lines.moves(plan.get("movesInAll").asLong())
                 + (plan.get("complete").asBoolean() ? "" : ", and more would be needed")
                 + "; nothing was changed, --start PLAN asks for them");
   }
