@@ -44,7 +44,7 @@ final class DirectoryActionController {
     ActionBody action = ActionBody.parse(body);
     String reason = DirectoryRequest.requiredReason(action);
     return Asking.within(() -> directory().suspend(tenant, reason))
-        .thenApply(entry -> DirectoryBody.Entry.of(entry, false))
+        .thenCompose(entry -> DirectoryController.told(directory(), entry, false))
         .thenApply(done -> audit.done(request, "suspend-tenant", action, done));
   }
 
@@ -57,7 +57,7 @@ final class DirectoryActionController {
     ActionBody action = ActionBody.parse(body);
     return directory()
         .resume(Api.tenant(application, user))
-        .thenApply(entry -> DirectoryBody.Entry.of(entry, false))
+        .thenCompose(entry -> DirectoryController.told(directory(), entry, false))
         .thenApply(done -> audit.done(request, "resume-tenant", action, done));
   }
 

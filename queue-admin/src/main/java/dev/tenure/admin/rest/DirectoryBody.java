@@ -112,14 +112,21 @@ record DirectoryBody(
    *
    * @param reason the reason of a suspension; empty when the tenant is not suspended
    * @param keyKinds the kinds of its alternate keys
+   * @param move the open move of the tenant, or the last one that ended within a day
    * @param details the values that may be personal data; empty unless they were requested
    */
-  record Entry(Row tenant, String reason, List<String> keyKinds, Optional<Details> details) {
-    static Entry of(TenantEntry entry, boolean revealed) {
+  record Entry(
+      Row tenant,
+      String reason,
+      List<String> keyKinds,
+      Optional<MoveBody> move,
+      Optional<Details> details) {
+    static Entry of(TenantEntry entry, Optional<MoveBody> move, boolean revealed) {
       return new Entry(
           Row.of(entry),
           entry.reason(),
           entry.details().keys().stream().map(SecondaryKey::name).distinct().toList(),
+          move,
           revealed ? Optional.of(Details.of(entry)) : Optional.empty());
     }
   }

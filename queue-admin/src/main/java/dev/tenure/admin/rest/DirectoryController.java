@@ -82,12 +82,18 @@ final class DirectoryController {
       @RequestParam(defaultValue = "false") String reveal) {
     TenantId tenant = Api.tenant(application, user);
     boolean revealed = Api.flag("reveal", reveal);
-    return require(directory)
+    TenantDirectory found = require(directory);
+    return found
         .find(tenant)
-        .thenApply(
-            found ->
-                DirectoryBody.Entry.of(
-                    found.orElseThrow(() -> DirectoryActionController.notFound(tenant)), revealed));
+        .thenApply(entry -> entry.orElseThrow(() -> DirectoryActionController.notFound(tenant)))
+        .thenCompose(entry -> told(found, entry, revealed));
+  }
+
+  /** The entry with the tenant's move. */
+  static CompletableFuture<DirectoryBody.Entry> told(
+      TenantDirectory directory, TenantEntry entry, boolean revealed) {
+    return MoveController.move(directory, entry.tenant())
+        .thenApply(move -> DirectoryBody.Entry.of(entry, move, revealed));
   }
 
   /**

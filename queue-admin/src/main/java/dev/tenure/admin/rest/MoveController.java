@@ -99,19 +99,26 @@ final class MoveController {
   /** The open move of a tenant. Without one, the last move that ended within a day. */
   @GetMapping(MOVE)
   CompletableFuture<MoveBody> move(@PathVariable String application, @PathVariable String user) {
-    TenantDirectory found = DirectoryController.require(directory);
     TenantId tenant = Api.tenant(application, user);
-    return MoveRequests.of(found)
+    return move(DirectoryController.require(directory), tenant)
+        .thenApply(
+            move ->
+                move.orElseThrow(
+                    () ->
+                        new AdminProblem(
+                            ProblemKind.NOTHING_HERE,
+                            "no move of tenant " + tenant + " was asked for lately")));
+  }
+
+  /** The open move of a tenant. Without one, the last move that ended within a day, if any. */
+  static CompletableFuture<Optional<MoveBody>> move(TenantDirectory directory, TenantId tenant) {
+    return MoveRequests.of(directory)
         .find(tenant)
         .thenCompose(
             request ->
-                told(
-                    found,
-                    request.orElseThrow(
-                        () ->
-                            new AdminProblem(
-                                ProblemKind.NOTHING_HERE,
-                                "no move of tenant " + tenant + " was asked for lately"))));
+                request.isEmpty()
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : told(directory, request.get()).thenApply(Optional::of));
   }
 
   /** Asks for a move. A worker of any process of the deployment makes it. */

@@ -7,7 +7,7 @@ import { number, plural, when } from "./format.js";
 import { askRefresh, crumbs, draw, figure, heading, loading, table } from "./parts.js";
 import { go, link } from "./router.js";
 import { state } from "./view-directory.js";
-import { moveNotice, moveTo, readMove } from "./view-moves.js";
+import { moveNotice, moveTo } from "./view-moves.js";
 
 export function open(place) {
   const body = h("div", {}, loading());
@@ -33,10 +33,9 @@ export function open(place) {
         modeKnown = true;
       }
       const entry = await get(path(place), {}, signal);
-      const move = await readMove(place, signal);
-      draw(body, { entry, move }, () => [
+      draw(body, entry, () => [
         ...content(place, entry, details),
-        move && moveNotice(move),
+        entry.move && moveNotice(entry.move),
         details,
       ]);
     },

@@ -1,6 +1,6 @@
 // Moves of tenants between clusters: those under way, and those that ended lately.
 import { attempt, isReadOnly, learnMode } from "./actions.js";
-import { ApiError, get, post } from "./api.js";
+import { get, post } from "./api.js";
 import { ask, confirm, toast } from "./dialog.js";
 import { h } from "./dom.js";
 import { bytes, duration, number, when } from "./format.js";
@@ -117,18 +117,6 @@ function toldProgress(row) {
     h("progress", { max: 1, value: copied.part }),
     ` ${Math.floor(copied.part * 100)} % of ${bytes(copied.bytesInAll)}, ${STEPS[copied.step]}${left}`,
   );
-}
-
-/** The move of a tenant, for the tenant's page; nothing when none was asked for lately. */
-export async function readMove({ application, user }, signal) {
-  try {
-    return await get(path({ application, user }), {}, signal);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 export function moveNotice(move) {
