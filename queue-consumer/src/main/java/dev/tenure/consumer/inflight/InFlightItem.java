@@ -6,6 +6,7 @@ import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.zone.LeasedItem;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -190,6 +191,11 @@ public final class InFlightItem {
 
   public synchronized void extended(Lease longer) {
     lease = longer;
+  }
+
+  /** Called when the clock was corrected: the lease lasts as long as before. */
+  synchronized void clockMoved(Duration by) {
+    lease = new Lease(lease.id(), lease.until().plus(by), lease.duration(), lease.version());
   }
 
   /** Replaces the next action of the lease keeper. */

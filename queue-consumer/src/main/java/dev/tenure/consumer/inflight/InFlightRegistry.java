@@ -1,5 +1,6 @@
 package dev.tenure.consumer.inflight;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,6 +72,11 @@ public final class InFlightRegistry {
   /** The items in the order they were leased. */
   public synchronized List<InFlightItem> items() {
     return List.copyOf(items);
+  }
+
+  /** Called when the clock was corrected by this much. */
+  public void clockMoved(Duration by) {
+    items().forEach(item -> item.clockMoved(by));
   }
 
   public synchronized int visitCount() {

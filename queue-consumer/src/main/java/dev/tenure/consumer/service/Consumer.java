@@ -164,6 +164,7 @@ public final class Consumer {
         .onMove(
             by -> {
               environment.time().clockMoved(by);
+              inHand.clockMoved(by);
               scanner.clockMoved();
             });
     environment.executor().whenOver(this::haltForGood);

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -113,11 +114,18 @@ public final class ConsumerRegistry {
                     .time()
                     .learn(
                         own,
-                        beat.live().stream()
-                            .filter(other -> !other.id().equals(beat.self().id()))
-                            .flatMap(other -> other.clock().stream())
-                            .toList()));
+                        clocks(beat)));
     return beat.live();
+  }
+
+  private static Map<String, ClockReading> clocks(Beat beat) {
+    Map<String, ClockReading> clocks = new TreeMap<>();
+    for (ConsumerInfo other : beat.live()) {
+      if (!other.id().equals(beat.self().id())) {
+        other.clock().ifPresent(clock -> clocks.put(other.id(), clock));
+      }
+    }
+    return clocks;
   }
 
   private static ClusterConsumer record(ConsumerInfo self) {

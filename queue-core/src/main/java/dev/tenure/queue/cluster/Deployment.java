@@ -38,6 +38,8 @@ public final class Deployment {
   }
 
   /**
+   * Clusters as one process has opened them: from now on they share the correction of its clock.
+   *
    * @param clusters at least one cluster; their names differ
    */
   public static Deployment of(List<QueueCluster> clusters) {
@@ -49,6 +51,7 @@ public final class Deployment {
       throw new IllegalArgumentException("two clusters of a deployment have one name: " + names);
     }
     List<QueueCluster> copy = List.copyOf(clusters);
+    copy.forEach(each -> each.time().share(copy.get(0).time()));
     return new Deployment(copy, null, null, new ListAgreement(copy, Optional.empty()));
   }
 

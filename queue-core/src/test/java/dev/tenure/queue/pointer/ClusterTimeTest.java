@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -29,9 +31,22 @@ class ClusterTimeTest {
   }
 
   private void beat(Duration ownAhead, Duration... othersAhead) {
-    List<ClockReading> others = Stream.of(othersAhead).map(this::ahead).toList();
+    beat(time, ownAhead, othersAhead);
+  }
+
+  private void beat(ClusterTime on, Duration ownAhead, Duration... othersAhead) {
+    Map<String, ClockReading> others =
+        named(Stream.of(othersAhead).map(this::ahead).toArray(ClockReading[]::new));
     now = now.plus(BEAT);
-    time.learn(ahead(ownAhead), others);
+    on.learn(ahead(ownAhead), others);
+  }
+
+  private static Map<String, ClockReading> named(ClockReading... others) {
+    Map<String, ClockReading> named = new HashMap<>();
+    for (int i = 0; i < others.length; i++) {
+      named.put("consumer-" + i, others[i]);
+    }
+    return named;
   }
 
   private Duration corrected(Duration ahead) {
@@ -158,7 +173,7 @@ class ClusterTimeTest {
     assertEquals(now.plus(HOUR), corrected.instant());
     assertEquals(List.of(), moved);
     ClockReading right = ahead(Duration.ZERO);
-    stepping.learn(right, List.of(right, right));
+    stepping.learn(right, named(right, right));
     assertEquals(now, corrected.instant());
     assertEquals(List.of(HOUR.negated()), moved);
   }
@@ -176,7 +191,7 @@ class ClusterTimeTest {
     ClockReading long1 = ahead(HOUR);
     ClockReading long2 = ahead(HOUR);
     now = now.plus(Duration.ofSeconds(11));
-    time.learn(ahead(Duration.ZERO), List.of(long1, long2));
+    time.learn(ahead(Duration.ZERO), named(long1, long2));
     assertEquals(Duration.ZERO, time.skew());
   }
 
@@ -186,7 +201,7 @@ class ClusterTimeTest {
       beat(Duration.ZERO, Duration.ZERO);
       ClockReading other = ahead(Duration.ZERO);
       now = now.plus(BEAT);
-      time.learn(new ClockReading(now, version() + jump * 1_000_000), List.of(other, other));
+      time.learn(new ClockReading(now, version() + jump * 1_000_000), named(other, other));
       assertFalse(time.isBeyondSkew(), "a jump by " + jump + " s");
       now = now.plusSeconds(jump);
     }
@@ -196,7 +211,7 @@ class ClusterTimeTest {
   void aClockThatStepsAheadIsPutRightByTheNextTransaction() {
     InstantSource[] clock = {() -> now};
     ClusterTime stepping = new ClusterTime(() -> clock[0].instant());
-    stepping.learn(ahead(Duration.ZERO), List.of());
+    stepping.learn(ahead(Duration.ZERO), Map.of());
     now = now.plusSeconds(1);
     assertFalse(stepping.hasStepped(now.plusSeconds(10), version()));
     clock[0] = () -> now.plus(HOUR);
@@ -211,29 +226,29 @@ class ClusterTimeTest {
     ClockReading one = ahead(Duration.ZERO);
     ClockReading another = ahead(Duration.ZERO);
     now = now.plusSeconds(10);
-    time.learn(ahead(HOUR), List.of(one, another));
+    time.learn(ahead(HOUR), named(one, another));
     assertEquals(HOUR, time.skew());
   }
 
   @Test
   void betweenTheRarestHeartbeatsAStepOfTheClockIsNotFollowed() {
-    time.learn(ahead(Duration.ZERO), List.of());
+    time.learn(ahead(Duration.ZERO), Map.of());
     now = now.plusSeconds(10).plusMillis(50);
-    time.learn(ahead(HOUR), List.of());
+    time.learn(ahead(HOUR), Map.of());
     assertEquals(HOUR, time.skew());
     assertEquals(Duration.ZERO, corrected(HOUR));
   }
 
   @Test
   void aHeartbeatTellsForFifteenSecondsThatTheClockSteps() {
-    time.learn(ahead(Duration.ZERO), List.of());
+    time.learn(ahead(Duration.ZERO), Map.of());
     now = now.plusSeconds(15);
     assertTrue(time.hasStepped(now.plus(HOUR), version()));
   }
 
   @Test
   void aHeartbeatOfLongAgoTellsNoStep() {
-    time.learn(ahead(Duration.ZERO), List.of());
+    time.learn(ahead(Duration.ZERO), Map.of());
     now = now.plusSeconds(15).plusMillis(1);
     assertFalse(time.hasStepped(now.plus(HOUR), version()));
   }
@@ -242,5 +257,65 @@ class ClusterTimeTest {
   void theTimeOfMostClocksDoesNotDependOnTheirOrder() {
     beat(HOUR, Duration.ZERO, Duration.ZERO, HOUR.multipliedBy(2), Duration.ZERO);
     assertEquals(HOUR, time.skew());
+  }
+
+  /** Seed 972076 of the world deployments: leases of one cluster were over by the other's time. */
+  @Test
+  void clustersOfAProcessHaveOneTime() {
+    ClusterTime second = new ClusterTime(InstantSource.fixed(START));
+    second.share(time);
+    List<Duration> moved = new ArrayList<>();
+    time.onMove(moved::add);
+    beat(time, HOUR, Duration.ZERO);
+    assertFalse(time.isBeyondSkew(), "of two nobody knows which is right");
+    beat(second, HOUR, Duration.ZERO, Duration.ZERO);
+    assertEquals(HOUR, time.skew());
+    assertEquals(Duration.ZERO, corrected(HOUR));
+    assertEquals(List.of(HOUR.negated()), moved);
+    assertEquals(Duration.ZERO, time.lead());
+    beat(time, HOUR, Duration.ZERO);
+    assertEquals(Duration.ZERO, corrected(HOUR), "what another cluster told still counts");
+    assertFalse(time.hasStepped(now, version()));
+  }
+
+  @Test
+  void consumerThatSeveralClustersHearCountsOnce() {
+    ClusterTime second = new ClusterTime(InstantSource.fixed(START));
+    second.share(time);
+    beat(time, HOUR, Duration.ZERO);
+    beat(second, HOUR, Duration.ZERO);
+    assertFalse(second.isBeyondSkew());
+    assertEquals(HOUR, second.lead());
+  }
+
+  @Test
+  void whatAnotherClusterToldSurvivesAStepOfTheClock() {
+    ClusterTime second = new ClusterTime(InstantSource.fixed(START));
+    second.share(time);
+    beat(time, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+    beat(second, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+    beat(second, HOUR);
+    assertEquals(HOUR, second.skew());
+    assertEquals(Duration.ZERO, corrected(HOUR));
+    assertEquals(Duration.ZERO, second.lead());
+  }
+
+  @Test
+  void whatAnotherClusterToldLongAgoCountsNoMore() {
+    ClusterTime second = new ClusterTime(InstantSource.fixed(START));
+    second.share(time);
+    beat(time, Duration.ZERO, HOUR, HOUR);
+    assertTrue(time.isBeyondSkew());
+    now = now.plusSeconds(16);
+    beat(second, HOUR.negated(), HOUR.negated(), HOUR.negated());
+    assertEquals(Duration.ZERO, second.skew());
+  }
+
+  @Test
+  void jumpOfVersionsLeavesTheCorrectionAsItIs() {
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    now = now.plus(BEAT);
+    time.learn(new ClockReading(now.plus(HOUR), version() + 100_000_000), Map.of());
+    assertEquals(Duration.ZERO, corrected(HOUR));
   }
 }

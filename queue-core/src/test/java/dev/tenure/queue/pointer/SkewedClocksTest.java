@@ -18,6 +18,7 @@ import dev.tenure.queue.zone.LeasedItem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -112,7 +113,7 @@ class SkewedClocksTest {
     stepping
         .cluster()
         .time()
-        .learn(new ClockReading(test.clock.instant().minus(HOUR), version()), List.of());
+        .learn(new ClockReading(test.clock.instant().minus(HOUR), version()), Map.of());
     assertInstanceOf(VisitResult.Conflict.class, visit(stepping.cluster(), 1, List.of()));
     assertInstanceOf(VisitResult.Taken.class, visit(stepping.cluster(), 1, List.of()));
   }
@@ -126,7 +127,7 @@ class SkewedClocksTest {
     Instant now = test.clock.instant();
     LeasedItem leased =
         stepping.run(tx -> tx.zone().dequeue(DequeueRequest.of(1, LEASE, "stepping"))).get(0);
-    stepping.cluster().time().learn(new ClockReading(now.minus(HOUR), version()), List.of());
+    stepping.cluster().time().learn(new ClockReading(now.minus(HOUR), version()), Map.of());
     ExtendResult extended =
         stepping.run(tx -> tx.zone().extendLease(leased.item().id(), leased.lease().id(), LEASE));
     Lease lease = assertInstanceOf(ExtendResult.Extended.class, extended).lease();

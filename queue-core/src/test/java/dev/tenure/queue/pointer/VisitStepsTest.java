@@ -14,6 +14,7 @@ import dev.tenure.queue.zone.ZoneSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +73,7 @@ final class VisitStepsTest {
   private void stepAhead() {
     long version = test.run(tx -> tx.context().readVersion());
     Instant before = test.clock.instant().minus(HOUR);
-    test.cluster.space().time().learn(new ClockReading(before, version), List.of());
+    test.cluster.space().time().learn(new ClockReading(before, version), Map.of());
   }
 
   @Test

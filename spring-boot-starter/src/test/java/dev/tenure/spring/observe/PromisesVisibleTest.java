@@ -151,7 +151,7 @@ final class PromisesVisibleTest {
   void aClockThatIsWrongIsTold() {
     Instant time = runtime.clock().instant();
     ClockReading right = new ClockReading(time.minusSeconds(3_600), 1_000_000);
-    cluster.time().learn(new ClockReading(time, 1_000_000), List.of(right, right));
+    cluster.time().learn(new ClockReading(time, 1_000_000), Map.of("a", right, "b", right));
     assertBroken("clocksAgree");
     assertThat(gauge("clock.skew")).isEqualTo(3_600);
   }

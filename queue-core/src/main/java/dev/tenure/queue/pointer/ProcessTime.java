@@ -1,0 +1,281 @@
+package dev.tenure.queue.pointer;
+
+import dev.tenure.queue.Clocks;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clock of a process, corrected by the clocks of the consumers of all its clusters
+ * (docs/queue-protocol.md, "Clocks"). Two clusters have different consumers, but the process has
+ * one clock: corrected for each cluster apart, a lease of one cluster would be over by the time of
+ * another. {@link ClusterTime} is the view of one cluster. Thread-safe.
+ */
+final class ProcessTime {
+  /**
+   * Older readings are ignored, since their consumers may have stopped. At most the stated skew: a
+   * jump of versions, as after a recovery of the database, then makes no clock seem wrong.
+   */
+  private static final Duration READING_KEPT = Duration.ofSeconds(10);
+
+  /**
+   * The time for which the last heartbeat on a cluster tells what the process's clock should show,
+   * and what the other consumers' clocks show. Longer than the longest interval of heartbeats and
+   * the time that one takes.
+   */
+  private static final Duration OWN_READING_KEPT = Duration.ofSeconds(15);
+
+  /** The most that two clocks within the stated skew can be apart. */
+  static final Duration APART_MAX = Clocks.STATED_SKEW.multipliedBy(2);
+
+  /** Between two heartbeats, versions and a sound clock differ by less than this. */
+  private static final Duration JUMP = Duration.ofSeconds(2);
+
+  private final InstantSource clock;
+  private final List<Consumer<Duration>> movers = new CopyOnWriteArrayList<>();
+  private final Map<ClusterTime, Heard> heard = new LinkedHashMap<>();
+  private volatile Instant latest = Instant.MIN.plus(Clocks.STATED_SKEW);
+  private volatile State state = new State(Duration.ZERO, Duration.ZERO);
+
+  /**
+   * What the heartbeats have told.
+   *
+   * @param skew how far the process's clock is ahead of the consumers' time; negative when behind
+   * @param correction the time that is subtracted from the process's clock
+   */
+  private record State(Duration skew, Duration correction) {}
+
+  /**
+   * The last heartbeat on a cluster.
+   *
+   * @param own the corrected clock at that heartbeat
+   * @param ahead how far each other consumer's clock was ahead of the corrected clock
+   */
+  private record Heard(ClockReading own, SortedMap<String, Duration> ahead) {
+    static Heard of(ClockReading own, Map<String, Instant> told) {
+      SortedMap<String, Duration> ahead = new TreeMap<>();
+      told.forEach((id, it) -> ahead.put(id, Duration.between(own.clock(), it)));
+      return new Heard(own, ahead);
+    }
+
+    /** The same, when the corrected clock was moved. */
+    Heard moved(Duration by) {
+      SortedMap<String, Duration> moved = new TreeMap<>();
+      ahead.forEach((id, it) -> moved.put(id, it.minus(by)));
+      return new Heard(new ClockReading(own.clock().plus(by), own.version()), moved);
+    }
+
+    /** The time at this heartbeat, plus the time that has passed since by versions. */
+    Optional<Instant> expected(long version) {
+      return own.age(version).abs().compareTo(OWN_READING_KEPT) <= 0
+          ? Optional.of(own.at(version))
+          : Optional.empty();
+    }
+
+    boolean isFresh(Instant corrected) {
+      return Duration.between(own.clock(), corrected).abs().compareTo(OWN_READING_KEPT) <= 0;
+    }
+  }
+
+  ProcessTime(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  Instant uncorrected() {
+    return clock.instant();
+  }
+
+  Duration skew() {
+    return state.skew();
+  }
+
+  Duration correction() {
+    return state.correction();
+  }
+
+  void onMove(Consumer<Duration> listener) {
+    movers.add(listener);
+  }
+
+  /** Calls the listeners of another process's time from now on. */
+  void takeListeners(ProcessTime other) {
+    movers.addAll(other.movers);
+  }
+
+  /** What the process's clock shows, corrected. */
+  Instant corrected(Instant shown) {
+    if (shown.isBefore(latest.minus(Clocks.STATED_SKEW))) {
+      steppedBack(shown);
+    }
+    latest = shown;
+    return shown.minus(state.correction());
+  }
+
+  /** Goes on from the time before the step, until a heartbeat tells which time is right. */
+  private synchronized void steppedBack(Instant shown) {
+    if (shown.isBefore(latest.minus(Clocks.STATED_SKEW))) {
+      Duration step = Duration.between(latest, shown);
+      latest = shown;
+      state = new State(state.skew().plus(step), state.correction().plus(step));
+    }
+  }
+
+  /** Returns how far the corrected clock moves. */
+  private Duration corrects(State next) {
+    Duration moved = state.correction().minus(next.correction());
+    state = next;
+    return moved;
+  }
+
+  /** Called without a lock, since listeners take locks under which the time is asked for. */
+  private void tell(Duration moved) {
+    if (!moved.isZero()) {
+      movers.forEach(listener -> listener.accept(moved));
+    }
+  }
+
+  /** {@link ClusterTime#learn}. */
+  void learn(ClusterTime cluster, ClockReading own, Map<String, ClockReading> others) {
+    tell(learned(cluster, own, others));
+  }
+
+  private synchronized Duration learned(
+      ClusterTime cluster, ClockReading own, Map<String, ClockReading> others) {
+    long version = own.version();
+    Heard before = heard.get(cluster);
+    Map<String, Instant> told = new TreeMap<>();
+    if (haveVersionsJumped(before, own)) {
+      before = null;
+    } else {
+      others.forEach(
+          (id, each) -> {
+            if (each.age(version).abs().compareTo(READING_KEPT) <= 0) {
+              told.put(id, each.at(version));
+            }
+          });
+    }
+    Instant kept = expected(before, version).orElse(own.clock().minus(state.correction()));
+    Optional<Instant> decided = decided(own.clock(), toldAnywhere(cluster, told, kept).values());
+    Instant time = decided.orElse(kept);
+    Duration skew = Duration.between(time, own.clock());
+    Duration correction = isBeyond(skew) ? skew : Duration.ZERO;
+    Instant corrected = own.clock().minus(correction);
+    Duration moved = Duration.between(kept, corrected);
+    heard.replaceAll((other, it) -> it.moved(moved));
+    heard.put(cluster, Heard.of(new ClockReading(corrected, version), told));
+    Optional<Duration> sound = decided.map(it -> Duration.between(corrected, it));
+    heard.forEach((each, it) -> each.leads(lead(it.ahead().values(), sound)));
+    return corrects(new State(skew, correction));
+  }
+
+  /**
+   * The clocks of the other consumers of all clusters; of a consumer that several clusters have
+   * heard, the newest.
+   */
+  private Map<String, Instant> toldAnywhere(
+      ClusterTime cluster, Map<String, Instant> told, Instant corrected) {
+    Map<String, Instant> all = new TreeMap<>();
+    heard.entrySet().stream()
+        .filter(each -> !each.getKey().equals(cluster))
+        .map(Map.Entry::getValue)
+        .filter(each -> each.isFresh(corrected))
+        .sorted(Comparator.comparing(each -> each.own().clock()))
+        .forEach(each -> each.ahead().forEach((id, it) -> all.put(id, corrected.plus(it))));
+    all.putAll(told);
+    return all;
+  }
+
+  /**
+   * How far the corrected clock is ahead of the slowest.
+   *
+   * @param ahead how far each other clock is ahead of the corrected clock
+   * @param sound how far the time of the majority is ahead of it; clocks far from that time do not
+   *     count. Without a majority all clocks count, so that a process that is ahead hides no work
+   */
+  private static Duration lead(Collection<Duration> ahead, Optional<Duration> sound) {
+    return ahead.stream()
+        .filter(it -> sound.isEmpty() || !isBeyond(it.minus(sound.get())))
+        .map(Duration::negated)
+        .filter(it -> !it.isNegative())
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  /** {@link ClusterTime#hasStepped}. */
+  boolean hasStepped(ClusterTime cluster, Instant now, long version) {
+    Optional<Duration> moved = stepped(cluster, now, version);
+    moved.ifPresent(this::tell);
+    return moved.isPresent();
+  }
+
+  /** How far the corrected clock moves back; empty when it has not stepped. */
+  private synchronized Optional<Duration> stepped(ClusterTime cluster, Instant now, long version) {
+    Optional<Instant> expected = expected(heard.get(cluster), version);
+    Duration ahead = expected.map(it -> Duration.between(it, now)).orElse(Duration.ZERO);
+    if (ahead.isNegative() || !isBeyond(ahead)) {
+      return Optional.empty();
+    }
+    Duration correction =
+        expected
+            .map(it -> Duration.between(it, clock.instant()))
+            .filter(ProcessTime::isBeyond)
+            .orElse(Duration.ZERO);
+    return Optional.of(corrects(new State(correction, correction)));
+  }
+
+  /**
+   * Whether versions advanced by more than the clock did, while the clock did not go back. Earlier
+   * readings then cannot be compared with this one.
+   */
+  private boolean haveVersionsJumped(@Nullable Heard before, ClockReading own) {
+    if (before == null) {
+      return false;
+    }
+    ClockReading last = before.own();
+    Duration passed = Duration.between(last.clock(), own.clock().minus(state.correction()));
+    return !passed.isNegative() && last.age(own.version()).minus(passed).compareTo(JUMP) > 0;
+  }
+
+  private static Optional<Instant> expected(@Nullable Heard last, long version) {
+    return Optional.ofNullable(last).flatMap(it -> it.expected(version));
+  }
+
+  /**
+   * The median of all clocks, if it is the time of the majority. Two sound clocks may be apart by
+   * twice the stated skew; of three or more clocks, it is therefore enough when most of them are
+   * that close to the median. Of two, nobody knows which is right.
+   */
+  private static Optional<Instant> decided(Instant own, Collection<Instant> told) {
+    List<Instant> all = new ArrayList<>(told);
+    all.add(own);
+    all.sort(null);
+    Instant median = all.get((all.size() - 1) / 2);
+    boolean most =
+        !told.isEmpty()
+            && (areMostWithin(Clocks.STATED_SKEW, median, all)
+                || (all.size() > 2 && areMostWithin(APART_MAX, median, all)));
+    return most ? Optional.of(median) : Optional.empty();
+  }
+
+  private static boolean areMostWithin(Duration most, Instant median, List<Instant> all) {
+    long close =
+        all.stream().filter(it -> Duration.between(median, it).abs().compareTo(most) <= 0).count();
+    return 2 * close > all.size();
+  }
+
+  private static boolean isBeyond(Duration skew) {
+    return skew.abs().compareTo(Clocks.STATED_SKEW) > 0;
+  }
+}
