@@ -206,6 +206,27 @@ public final class ConsumerRegistry {
   }
 
   /**
+   * The time by the slowest clock of a consumer with a record, or by this process's clock if that
+   * is earlier. For processes without a consumer, which hear of no other clock. In the caller's
+   * transaction, by snapshot.
+   */
+  CompletableFuture<Instant> slowestClock(RecordContext context) {
+    return cluster
+        .space()
+        .openClusterStore(context)
+        .thenCompose(ConsumerRegistry::all)
+        .thenCombine(
+            context.readVersion(),
+            (consumers, version) ->
+                consumers.stream()
+                    .flatMap(consumer -> consumer.clock().stream())
+                    .map(clock -> clock.at(version))
+                    .filter(shown -> shown.isBefore(context.now()))
+                    .min(Comparator.naturalOrder())
+                    .orElse(context.now()));
+  }
+
+  /**
    * Whether a live consumer runs the type at that schema version or a higher one, and when one was
    * last announced, to the minute. In the caller's transaction, which conflicts with a first
    * announcement that commits meanwhile.

@@ -269,7 +269,10 @@ public final class MoveTarget {
     return run(
         (context, place) -> {
           requireOwn(place);
-          return pointers(place).wake(context, zones);
+          return cluster
+              .consumers()
+              .slowestClock(context)
+              .thenCompose(now -> pointers(place).wake(context, zones, now));
         });
   }
 

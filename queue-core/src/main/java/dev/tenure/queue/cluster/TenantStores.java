@@ -296,7 +296,12 @@ public final class TenantStores {
               return pointers
                   .zones(context, after, ZONES_AT_ONCE)
                   .thenCompose(
-                      zones -> pointers.wake(context, zones).thenApply(done -> List.copyOf(zones)));
+                      zones ->
+                          cluster
+                              .consumers()
+                              .slowestClock(context)
+                              .thenCompose(now -> pointers.wake(context, zones, now))
+                              .thenApply(done -> List.copyOf(zones)));
             });
   }
 

@@ -4,6 +4,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
+import java.time.Instant;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -37,13 +38,19 @@ public record TenantPointers(PointerSpace space, long applicationId, TenantId te
         .thenApply(NavigableMap::navigableKeySet);
   }
 
-  /** Makes consumers visit the zones soon. Zones without a pointer need no visit. */
-  public CompletableFuture<Void> wake(RecordContext context, Iterable<String> zones) {
+  /**
+   * Makes consumers visit the zones soon.
+   *
+   * @param now the time by a clock that is ahead of no consumer's: a nudge is hidden from a consumer
+   *     whose clock shows less
+   */
+  public CompletableFuture<Void> wake(
+      RecordContext context, Iterable<String> zones, Instant now) {
     return AsyncLoop.forEach(
         zones,
         zone -> {
           PointerWaker waker = PointerWaker.of(space, context, applicationId, tenant, zone);
-          return waker.prepare().thenAccept(ready -> waker.wake(context.now(), NUDGE));
+          return waker.prepare().thenAccept(ready -> waker.wake(now, NUDGE));
         });
   }
 

@@ -22,6 +22,7 @@ import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.IndexShard;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -107,11 +108,15 @@ final class DirectoryFixture implements AutoCloseable {
 
   /** A process that knows the clusters, and no directory. */
   Deployment plain(Life life, String... names) {
+    return plain(life, clock, names);
+  }
+
+  private Deployment plain(Life life, InstantSource shown, String... names) {
     List<QueueCluster> clusters = new ArrayList<>();
     for (String name : names.length == 0 ? new String[] {"east", "north", "west"} : names) {
       RecordDatabase database =
           RecordDatabase.builder(late(life.database(Objects.requireNonNull(engines.get(name)))))
-              .clock(clock)
+              .clock(shown)
               .random(new Random(processes++))
               .executor(Runnable::run)
               .timer(timer)
@@ -142,6 +147,15 @@ final class DirectoryFixture implements AutoCloseable {
   TenantDirectory process(Life life, UnaryOperator<DirectoryOptions> options) {
     return TenantDirectory.of(
         plain(life), options.apply(options().withMillis(timer::millis)), shards(life));
+  }
+
+  /** A process that has the directory, and a clock that is ahead. */
+  TenantDirectory processAhead(Duration by) {
+    Life life = Life.endless();
+    return TenantDirectory.of(
+        plain(life, () -> clock.instant().plus(by)),
+        options().withMillis(timer::millis),
+        shards(life));
   }
 
   DirectoryShards shards() {

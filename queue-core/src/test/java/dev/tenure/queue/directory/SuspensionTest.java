@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.explain.Cause;
@@ -20,7 +21,9 @@ import dev.tenure.queue.pointer.VisitResult;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +121,20 @@ final class SuspensionTest {
     assertTrue(idle.next().isAfter(fixture.clock.instant()), "the zone rests");
 
     fixture.await(directory.resume(AHAB));
+    assertEquals("a", take().item().id());
+  }
+
+  @Test
+  void resumptionByAnOperatorWhoseClockIsAheadWakesTheZonesNow() {
+    Instant now = fixture.clock.instant();
+    fixture.await(
+        cluster().consumers().heartbeat(new ConsumerInfo("c", now, now, Set.of("send"))));
+    fixture.await(enqueue("a"));
+    fixture.await(directory.suspend(AHAB, "unpaid"));
+    assertInstanceOf(VisitResult.Idle.class, visit());
+    fixture.advance(Duration.ofSeconds(7));
+    assertInstanceOf(VisitResult.Idle.class, visit(), "the zone's sleep is confirmed");
+    fixture.await(fixture.processAhead(Duration.ofHours(1)).resume(AHAB));
     assertEquals("a", take().item().id());
   }
 
