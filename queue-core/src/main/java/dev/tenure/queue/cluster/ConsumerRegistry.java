@@ -105,16 +105,7 @@ public final class ConsumerRegistry {
   }
 
   private List<ConsumerInfo> learnTime(Beat beat) {
-    beat.self()
-        .clock()
-        .ifPresent(
-            own ->
-                cluster
-                    .space()
-                    .time()
-                    .learn(
-                        own,
-                        clocks(beat)));
+    beat.self().clock().ifPresent(own -> cluster.space().time().learn(own, clocks(beat)));
     return beat.live();
   }
 

@@ -41,11 +41,10 @@ public record TenantPointers(PointerSpace space, long applicationId, TenantId te
   /**
    * Makes consumers visit the zones soon.
    *
-   * @param now the time by a clock that is ahead of no consumer's: a nudge is hidden from a consumer
-   *     whose clock shows less
+   * @param now the time by a clock that is ahead of no consumer's: a nudge is hidden from a
+   *     consumer whose clock shows less
    */
-  public CompletableFuture<Void> wake(
-      RecordContext context, Iterable<String> zones, Instant now) {
+  public CompletableFuture<Void> wake(RecordContext context, Iterable<String> zones, Instant now) {
     return AsyncLoop.forEach(
         zones,
         zone -> {

@@ -127,8 +127,7 @@ final class SuspensionTest {
   @Test
   void resumptionByAnOperatorWhoseClockIsAheadWakesTheZonesNow() {
     Instant now = fixture.clock.instant();
-    fixture.await(
-        cluster().consumers().heartbeat(new ConsumerInfo("c", now, now, Set.of("send"))));
+    fixture.await(cluster().consumers().heartbeat(new ConsumerInfo("c", now, now, Set.of("send"))));
     fixture.await(enqueue("a"));
     fixture.await(directory.suspend(AHAB, "unpaid"));
     assertInstanceOf(VisitResult.Idle.class, visit());
