@@ -26,7 +26,7 @@ public final class TenureRuntime implements AutoCloseable {
 
   private final InstantSource clock;
   private final RandomGenerator secrets;
-  private final RandomGenerator chance;
+  private final RandomGenerator random;
   private final String processId;
   private final ExecutorService transactions;
   private final ScheduledExecutorService timer;
@@ -34,12 +34,12 @@ public final class TenureRuntime implements AutoCloseable {
   private TenureRuntime(
       InstantSource clock,
       RandomGenerator secrets,
-      RandomGenerator chance,
+      RandomGenerator random,
       ExecutorService transactions,
       ScheduledExecutorService timer) {
     this.clock = clock;
     this.secrets = secrets;
-    this.chance = chance;
+    this.random = random;
     this.transactions = transactions;
     this.timer = timer;
     byte[] drawn = new byte[PROCESS_ID_BYTES];
@@ -92,8 +92,8 @@ public final class TenureRuntime implements AutoCloseable {
   }
 
   /** Fast random numbers, for selections and delays. Thread-safe. */
-  public RandomGenerator chance() {
-    return chance;
+  public RandomGenerator random() {
+    return random;
   }
 
   /** The executor that continues transactions. No blocking task may run here. */

@@ -83,7 +83,7 @@ final class Demo implements AutoCloseable {
     return Consumer.builder(
             deployment, handlers, ConsumerOptions.defaults(id).withItemLease(ITEM_LEASE))
         .clock(runtime.clock())
-        .random(runtime.chance())
+        .random(runtime.random())
         .executor(runtime.transactions())
         .workerExecutor(workers)
         .timer(runtime.timer())

@@ -47,7 +47,7 @@ final class MemoryCluster implements AutoCloseable {
         EmbeddedDatabase.memory(
             EmbeddedEnvironment.builder()
                 .clock(runtime.clock())
-                .random(runtime.chance())
+                .random(runtime.random())
                 .commitExecutor(threads.commits())
                 .executor(runtime.transactions())
                 .timer(threads.realTimer())

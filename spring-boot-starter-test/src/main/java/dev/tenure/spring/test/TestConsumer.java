@@ -82,7 +82,7 @@ final class TestConsumer {
     Consumer consumer =
         Consumer.builder(cluster.deployment(), attempts.admitting(found), options())
             .clock(runtime.clock())
-            .random(runtime.chance())
+            .random(runtime.random())
             .executor(runtime.transactions())
             .workerExecutor(threads.workers())
             .timer(threads.timer())

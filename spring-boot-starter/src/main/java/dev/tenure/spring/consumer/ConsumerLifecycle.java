@@ -127,7 +127,7 @@ public final class ConsumerLifecycle
     Consumer consumer =
         Consumer.builder(deployment, handlers, options)
             .clock(runtime.clock())
-            .random(runtime.chance())
+            .random(runtime.random())
             .executor(runtime.transactions())
             .workerExecutor(workers.executor())
             .timer(runtime.timer())

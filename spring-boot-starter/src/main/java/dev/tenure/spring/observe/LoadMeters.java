@@ -33,7 +33,7 @@ public final class LoadMeters implements MeterBinder {
         "Items about to end, beyond which nothing more is leased",
         one -> one.promises().slots().endings());
     bind(registry, "workers", "Items run at a time", one -> one.promises().slots().workers());
-    bind(registry, "places", "Room taken by items and visits", one -> one.load().slots());
+    bind(registry, "slots.taken", "Slots taken by items and visits", one -> one.load().slots());
     bind(
         registry,
         "permits",

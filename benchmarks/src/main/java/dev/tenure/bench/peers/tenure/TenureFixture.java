@@ -111,7 +111,7 @@ final class TenureFixture implements PeerFixture {
     Consumer started =
         Consumer.builder(deployment, handlers, ConsumerOptions.defaults("bench"))
             .clock(runtime.clock())
-            .random(runtime.chance())
+            .random(runtime.random())
             .executor(runtime.transactions())
             .timer(runtime.timer())
             .listener(
