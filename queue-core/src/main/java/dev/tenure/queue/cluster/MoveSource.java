@@ -14,6 +14,7 @@ import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.move.ChangeLog;
+import dev.tenure.record.store.move.MoveRanges;
 import dev.tenure.record.store.move.MoveRows;
 import dev.tenure.record.store.move.MovedStore;
 import java.util.List;
@@ -229,6 +230,66 @@ public final class MoveSource {
     }
   }
 
+  /**
+   * What the copy of a fenced store lacks, read at one version.
+   *
+   * @param log the first part of the log that was not read
+   * @param rows the first rows that this part names
+   * @param zones the first zones that have a pointer
+   * @param version of the fenced store
+   */
+  public record Rest(
+      MovedStore store,
+      ChangeLog.Page log,
+      MoveRows.InRanges rows,
+      List<String> zones,
+      long version) {
+    /** Whether this is all that the copy lacks. */
+    public boolean isWhole() {
+      return !log.more() && rows.rest().isEmpty() && zones.size() < POINTERS_AT_ONCE;
+    }
+  }
+
+  private record Fenced(List<String> zones, long version) {}
+
+  /**
+   * What the copy lacks, once the store is fenced.
+   *
+   * @param logRowsMax the most rows of the log that are read
+   * @param bytesMax enough bytes of the rows that it names
+   */
+  public CompletableFuture<Rest> rest(Optional<ByteString> logRead, int logRowsMax, int bytesMax) {
+    return run(
+        (place, store) -> {
+          requireFenced(store);
+          RecordContext context = place.context();
+          CompletableFuture<List<String>> zones = zones(place, Optional.empty());
+          CompletableFuture<Long> version = context.readVersion();
+          return ChangeLog.read(context, place.subspace(), logRead, logRowsMax)
+              .thenCompose(
+                  log ->
+                      named(place, log, bytesMax)
+                          .thenCombine(
+                              zones.thenCombine(version, Fenced::new),
+                              (rows, fenced) ->
+                                  new Rest(
+                                      store,
+                                      log,
+                                      rows,
+                                      fenced.zones(),
+                                      fenced.version() + store.header().versionShift())));
+        });
+  }
+
+  private static CompletableFuture<MoveRows.InRanges> named(
+      Place place, ChangeLog.Page log, int bytesMax) {
+    List<Range> ranges = MoveRanges.merged(log.changed());
+    return ranges.isEmpty()
+        ? CompletableFuture.completedFuture(
+            new MoveRows.InRanges(List.of(), List.of(), List.of()))
+        : MoveRows.readSome(place.context(), place.subspace(), ranges, bytesMax);
+  }
+
   /** Copies the header to the target, and gives the version of the fenced store. */
   public CompletableFuture<Long> arrive(Function<MovedStore, CompletableFuture<Void>> target) {
     return run(
@@ -250,11 +311,13 @@ public final class MoveSource {
 
   /** The next zones of the tenant that have a pointer. */
   public CompletableFuture<List<String>> zones(Optional<String> after) {
-    return read(
-        place ->
-            pointers(place)
-                .zones(place.context(), after, POINTERS_AT_ONCE)
-                .thenApply(List::copyOf));
+    return read(place -> zones(place, after));
+  }
+
+  private CompletableFuture<List<String>> zones(Place place, Optional<String> after) {
+    return pointers(place)
+        .zones(place.context(), after, POINTERS_AT_ONCE)
+        .thenApply(List::copyOf);
   }
 
   private TenantPointers pointers(Place place) {

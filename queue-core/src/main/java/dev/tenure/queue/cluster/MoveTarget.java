@@ -197,19 +197,43 @@ public final class MoveTarget {
       MoveCopy before, MoveCopy after, List<Range> clears, List<KeyValue> rows) {
     return run(
         (context, place) -> {
-          MoveCopy found = own(place).orElseThrow(() -> MoveSource.takenOver(ticket));
-          if (found.equals(after)) {
-            return CompletableFuture.completedFuture(null);
-          }
-          if (!found.equals(before)) {
-            throw MoveSource.takenOver(ticket);
-          }
-          byte[] prefix = place.subspace().getKey();
-          clears.forEach(range -> context.clear(MoveRows.absolute(place.subspace(), range)));
-          rows.forEach(
-              row -> context.set(ByteArrayUtil.join(prefix, row.getKey()), row.getValue()));
-          context.set(place.key(), after.toByteArray());
+          write(place, before, after, clears, rows);
           return CompletableFuture.completedFuture(null);
+        });
+  }
+
+  private void write(
+      Place place, MoveCopy before, MoveCopy after, List<Range> clears, List<KeyValue> rows) {
+    MoveCopy found = own(place).orElseThrow(() -> MoveSource.takenOver(ticket));
+    if (found.equals(after)) {
+      return;
+    }
+    if (!found.equals(before)) {
+      throw MoveSource.takenOver(ticket);
+    }
+    RecordContext context = place.context();
+    byte[] prefix = place.subspace().getKey();
+    clears.forEach(range -> context.clear(MoveRows.absolute(place.subspace(), range)));
+    rows.forEach(row -> context.set(ByteArrayUtil.join(prefix, row.getKey()), row.getValue()));
+    context.set(place.key(), after.toByteArray());
+  }
+
+  /**
+   * Writes all that the copy lacks, the header of a closed store, and a pointer for each zone, in
+   * one transaction.
+   *
+   * @param before the progress as it was
+   * @return the rows that the copy then has in the ranges of the rest
+   */
+  public CompletableFuture<List<KeyValue>> finish(
+      MoveCopy before, MoveCopy after, MoveSource.Rest rest) {
+    return run(
+        (context, place) -> {
+          write(place, before, after, rest.rows().read(), rest.rows().rows());
+          arrive(place, rest.store());
+          return wake(place, rest.zones())
+              .thenCompose(
+                  made -> MoveRows.readAll(context, place.subspace(), rest.rows().read()));
         });
   }
 
@@ -242,20 +266,24 @@ public final class MoveTarget {
     return run(
         (context, place) -> {
           requireOwn(place);
-          MovedStore arriving =
-              source
-                  .writeTo(context, place.subspace())
-                  .logChanges(false)
-                  .lockWrites("the tenant arrives from cluster " + ticket.source().name());
-          TenantMove.mark(
-                  arriving,
-                  StoredMove.Stage.ARRIVING,
-                  ticket.number(),
-                  ticket.epoch(),
-                  ticket.source().name())
-              .write();
+          arrive(place, source);
           return CompletableFuture.completedFuture(null);
         });
+  }
+
+  private void arrive(Place place, MovedStore source) {
+    MovedStore arriving =
+        source
+            .writeTo(place.context(), place.subspace())
+            .logChanges(false)
+            .lockWrites("the tenant arrives from cluster " + ticket.source().name());
+    TenantMove.mark(
+            arriving,
+            StoredMove.Stage.ARRIVING,
+            ticket.number(),
+            ticket.epoch(),
+            ticket.source().name())
+        .write();
   }
 
   private MoveCopy requireOwn(Place place) {
@@ -269,11 +297,15 @@ public final class MoveTarget {
     return run(
         (context, place) -> {
           requireOwn(place);
-          return cluster
-              .consumers()
-              .slowestClock(context)
-              .thenCompose(now -> pointers(place).wake(context, zones, now));
+          return wake(place, zones);
         });
+  }
+
+  private CompletableFuture<Void> wake(Place place, List<String> zones) {
+    return cluster
+        .consumers()
+        .slowestClock(place.context())
+        .thenCompose(now -> pointers(place).wake(place.context(), zones, now));
   }
 
   private TenantPointers pointers(Place place) {
@@ -298,8 +330,12 @@ public final class MoveTarget {
                                 sourceVersion,
                                 incarnation,
                                 created)
-                            : CompletableFuture.completedFuture(null)))
-        .thenCompose(opened -> TenantStores.wake(cluster, ticket.tenant()));
+                            : CompletableFuture.completedFuture(false)))
+        .thenCompose(
+            allAwake ->
+                allAwake
+                    ? CompletableFuture.completedFuture(null)
+                    : TenantStores.wake(cluster, ticket.tenant()));
   }
 
   private boolean isArriving(MovedStore store) {
@@ -309,7 +345,8 @@ public final class MoveTarget {
         .isPresent();
   }
 
-  private CompletableFuture<Void> open(
+  /** Opens the store, and wakes the first zones. Gives whether these are all. */
+  private CompletableFuture<Boolean> open(
       Place place, MovedStore store, long sourceVersion, int incarnation, Instant created) {
     RecordContext context = place.context();
     ClusterTenant entry =
@@ -332,7 +369,11 @@ public final class MoveTarget {
                     .unlock()
                     .clearUserField(TenantMove.FIELD)
                     .arrive(incarnation, sourceVersion - version)
-                    .write());
+                    .write())
+        .thenCompose(
+            opened ->
+                TenantStores.wakeSome(cluster, context, ticket.tenant(), Optional.empty()))
+        .thenApply(TenantStores::areLast);
   }
 
   /** Has the roll-out of a newer schema on this cluster visit the store. */

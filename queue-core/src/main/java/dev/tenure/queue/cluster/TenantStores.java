@@ -276,16 +276,22 @@ public final class TenantStores {
                 .database()
                 .run(
                     RunOptions.defaults().withName("wake-tenant").withIdempotent(true),
-                    context -> wake(cluster, context, tenant, last.stream().findFirst()))
+                    context -> wakeSome(cluster, context, tenant, last.stream().findFirst()))
                 .thenApply(
                     zones -> {
                       last.clear();
                       zones.stream().skip(Math.max(0, zones.size() - 1)).forEach(last::add);
-                      return zones.size() == ZONES_AT_ONCE;
+                      return !areLast(zones);
                     }));
   }
 
-  private static CompletableFuture<List<String>> wake(
+  /** Whether no zones follow those that {@link #wakeSome} gave. */
+  static boolean areLast(List<String> woken) {
+    return woken.size() < ZONES_AT_ONCE;
+  }
+
+  /** Wakes the next zones of the tenant that have a pointer, in the caller's transaction. */
+  static CompletableFuture<List<String>> wakeSome(
       QueueCluster cluster, RecordContext context, TenantId tenant, Optional<String> after) {
     return cluster
         .applicationId(context, tenant.application())

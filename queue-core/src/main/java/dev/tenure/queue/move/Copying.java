@@ -172,6 +172,15 @@ final class Copying {
             });
   }
 
+  /** Copies the whole rest of a source that is closed, and compares it. */
+  CompletableFuture<Void> finish(MoveSource.Rest rest) {
+    MoveCopy.Builder after = work.copy().toBuilder();
+    after.setBytesAgain(after.getBytesAgain() + bytes(rest.rows().rows()));
+    rest.log().last().ifPresent(after::setLogRead);
+    return work.finish(after, rest)
+        .thenAccept(found -> requireEqual(rest.rows().rows(), found, List.of()));
+  }
+
   /** Compares what was changed in a part of the log, of a source that is closed. */
   CompletableFuture<Void> verifyChanged(ChangeLog.Page page) {
     return page.changed().isEmpty()

@@ -3,6 +3,7 @@ package dev.tenure.queue.move;
 import com.apple.foundationdb.async.AsyncUtil;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.cluster.MoveSource;
 import dev.tenure.queue.directory.MoveEntry;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.error.FdbErrorPredicates;
@@ -18,7 +19,8 @@ import java.util.concurrent.CompletableFuture;
  * <pre>
  * close     the source serves nobody any more
  * drain     the end of the log is copied and compared
- * header    the target has the header, closed, and then pointers
+ * header    the target has the header, closed, and then pointers; in one transaction with the
+ *           drain when little is left
  * flip      the entry names the target: one conditional write
  * open      the target serves the tenant
  * remove    the source is emptied, and the entry tells of no move any more
@@ -57,12 +59,23 @@ final class Handover {
             .thenCompose(
                 fenced -> {
                   work.tell(MoveProgress.Step.CLOSED);
-                  return AsyncLoop.whileTrue(this::drain);
+                  return work.source()
+                      .rest(work.logRead(), Copying.LOG_ROWS, work.options.chunkBytes());
                 })
-            .thenCompose(drained -> prepare())
+            .thenCompose(rest -> rest.isWhole() ? finish(rest) : drainAndPrepare())
             .thenCompose(version -> work.entries.arrive(work.move(), version));
     return AsyncUtil.composeHandle(
         arrival, (arrived, error) -> error == null ? completed(arrived) : failed(error));
+  }
+
+  /** In one transaction of the target, since little is left; gives the version of the source. */
+  private CompletableFuture<Long> finish(MoveSource.Rest rest) {
+    requireInTime();
+    return copying.finish(rest).thenApply(done -> rest.version());
+  }
+
+  private CompletableFuture<Long> drainAndPrepare() {
+    return AsyncLoop.whileTrue(this::drain).thenCompose(drained -> prepare());
   }
 
   private CompletableFuture<Boolean> drain() {

@@ -136,13 +136,30 @@ final class MoveContext {
     return write(after, now().plus(options.holdFor()), clears, rows);
   }
 
+  /** Writes all that the copy lacks. Gives the rows that the copy then has in its ranges. */
+  CompletableFuture<List<KeyValue>> finish(MoveCopy.Builder after, MoveSource.Rest rest) {
+    MoveCopy next = next(after, now().plus(options.holdFor()));
+    return target
+        .finish(copy, next, rest)
+        .thenApply(
+            rows -> {
+              copy = next;
+              return rows;
+            });
+  }
+
+  private MoveCopy next(MoveCopy.Builder after, Instant heldUntil) {
+    return after
+        .setSteps(copy.getSteps() + 1)
+        .setHeldUntilMillis(heldUntil.toEpochMilli())
+        .build();
+  }
+
   private CompletableFuture<Void> write(
       MoveCopy.Builder after, Instant heldUntil, List<Range> clears, List<KeyValue> rows) {
-    MoveCopy before = copy;
-    MoveCopy next =
-        after.setSteps(before.getSteps() + 1).setHeldUntilMillis(heldUntil.toEpochMilli()).build();
+    MoveCopy next = next(after, heldUntil);
     return target
-        .write(before, next, clears, rows)
+        .write(copy, next, clears, rows)
         .thenAccept(
             done -> {
               copy = next;
