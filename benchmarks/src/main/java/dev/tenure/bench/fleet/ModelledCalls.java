@@ -30,6 +30,7 @@ final class ModelledCalls implements InvocationHandler {
   private static final class State {
     private long versionAt = -1;
     private int keysWritten;
+    private boolean declaresWrites;
   }
 
   private ModelledCalls(Connection connection, Object target, State state) {
@@ -58,6 +59,10 @@ final class ModelledCalls implements InvocationHandler {
         state.keysWritten++;
         yield call(method, arguments);
       }
+      case "addWriteConflictKey", "addWriteConflictRange" -> {
+        state.declaresWrites = true;
+        yield call(method, arguments);
+      }
       case "setReadVersion" -> {
         state.versionAt = connection.now();
         yield call(method, arguments);
@@ -72,7 +77,11 @@ final class ModelledCalls implements InvocationHandler {
     };
   }
 
+  /** FoundationDB's client ends a transaction that has written nothing without a request. */
   private CompletableFuture<?> commit(Transaction transaction) {
+    if (state.keysWritten == 0 && !state.declaresWrites) {
+      return transaction.commit();
+    }
     return connection.commit(state.keysWritten, transaction::commit);
   }
 

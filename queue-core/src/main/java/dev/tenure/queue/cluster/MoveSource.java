@@ -285,8 +285,7 @@ public final class MoveSource {
       Place place, ChangeLog.Page log, int bytesMax) {
     List<Range> ranges = MoveRanges.merged(log.changed());
     return ranges.isEmpty()
-        ? CompletableFuture.completedFuture(
-            new MoveRows.InRanges(List.of(), List.of(), List.of()))
+        ? CompletableFuture.completedFuture(new MoveRows.InRanges(List.of(), List.of(), List.of()))
         : MoveRows.readSome(place.context(), place.subspace(), ranges, bytesMax);
   }
 
@@ -315,9 +314,7 @@ public final class MoveSource {
   }
 
   private CompletableFuture<List<String>> zones(Place place, Optional<String> after) {
-    return pointers(place)
-        .zones(place.context(), after, POINTERS_AT_ONCE)
-        .thenApply(List::copyOf);
+    return pointers(place).zones(place.context(), after, POINTERS_AT_ONCE).thenApply(List::copyOf);
   }
 
   private TenantPointers pointers(Place place) {

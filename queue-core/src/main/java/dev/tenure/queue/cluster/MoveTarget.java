@@ -232,8 +232,7 @@ public final class MoveTarget {
           write(place, before, after, rest.rows().read(), rest.rows().rows());
           arrive(place, rest.store());
           return wake(place, rest.zones())
-              .thenCompose(
-                  made -> MoveRows.readAll(context, place.subspace(), rest.rows().read()));
+              .thenCompose(made -> MoveRows.readAll(context, place.subspace(), rest.rows().read()));
         });
   }
 
@@ -371,8 +370,7 @@ public final class MoveTarget {
                     .arrive(incarnation, sourceVersion - version)
                     .write())
         .thenCompose(
-            opened ->
-                TenantStores.wakeSome(cluster, context, ticket.tenant(), Optional.empty()))
+            opened -> TenantStores.wakeSome(cluster, context, ticket.tenant(), Optional.empty()))
         .thenApply(TenantStores::areLast);
   }
 

@@ -149,10 +149,7 @@ final class MoveContext {
   }
 
   private MoveCopy next(MoveCopy.Builder after, Instant heldUntil) {
-    return after
-        .setSteps(copy.getSteps() + 1)
-        .setHeldUntilMillis(heldUntil.toEpochMilli())
-        .build();
+    return after.setSteps(copy.getSteps() + 1).setHeldUntilMillis(heldUntil.toEpochMilli()).build();
   }
 
   private CompletableFuture<Void> write(

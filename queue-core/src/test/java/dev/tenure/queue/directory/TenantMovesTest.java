@@ -14,6 +14,8 @@ import dev.tenure.queue.move.MoveStatus;
 import dev.tenure.queue.move.TenantMoveReport;
 import dev.tenure.queue.move.TenantMoveReport.Outcome;
 import dev.tenure.queue.move.TenantMoves;
+import dev.tenure.queue.pointer.TopLevelEntry;
+import dev.tenure.queue.pointer.TopLevelPeekRequest;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.LeaseResult;
 import dev.tenure.queue.zone.LeasedItem;
@@ -96,6 +98,29 @@ final class TenantMovesTest {
     assertEquals(List.of("east"), fixture.stores(AHAB));
     assertEquals(tenant.acknowledged, tenant.stored());
     assertEquals(2, fixture.await(fixture.process().find(AHAB)).orElseThrow().incarnation());
+  }
+
+  /** More zones than the last transaction of a short handover makes pointers for. */
+  @Test
+  void eachOfManyZonesHasAPointerAfterTheMove() {
+    MovingTenant tenant = tenant();
+    for (int zone = 0; zone < 101; zone++) {
+      String name = "z%03d".formatted(zone);
+      fixture.await(
+          tenant.producers().run(AHAB, tx -> tx.zone(name).enqueue(TestCluster.item("x"))));
+    }
+    fixture.await(tenant.moves(fixture.process()).move(AHAB, "west", progress -> {}));
+    QueueCluster west = tenant.producers().cluster("west").orElseThrow();
+    long pointers =
+        fixture
+            .await(west.topLevel().peek(0, TopLevelPeekRequest.of(200, Duration.ZERO)))
+            .vested()
+            .stream()
+            .map(TopLevelEntry::subject)
+            .distinct()
+            .count();
+    assertTrue(pointers > 101, pointers + " zones");
+    assertWhole(fixture, tenant, "west");
   }
 
   @ParameterizedTest
