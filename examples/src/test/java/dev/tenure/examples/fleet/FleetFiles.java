@@ -67,14 +67,29 @@ final class FleetFiles {
       return String.valueOf(values.get(name));
     }
 
-    private List<String> texts(String name) {
+    /** A value inside of others, by the names on the way. */
+    String text(String name, String... inner) {
+      Object value = values.get(name);
+      for (String each : inner) {
+        value = map(Objects.requireNonNull(value, each)).get(each);
+      }
+      return String.valueOf(value);
+    }
+
+    /** The values of a list. */
+    List<String> texts(String name) {
       Object value = Objects.requireNonNull(values.get(name), name);
       return ((List<?>) value).stream().map(String::valueOf).toList();
     }
   }
 
   static Map<String, Service> services() {
-    Map<String, Object> file = map(yaml(ROOT.resolve("config/compose/compose.yaml")));
+    return services("compose.yaml");
+  }
+
+  /** The services of a file in config/compose. */
+  static Map<String, Service> services(String compose) {
+    Map<String, Object> file = map(yaml(ROOT.resolve("config/compose").resolve(compose)));
     Map<String, Service> services = new LinkedHashMap<>();
     map(Objects.requireNonNull(file.get("services")))
         .forEach((name, values) -> services.put(name, new Service(map(values))));
