@@ -1,11 +1,13 @@
 package dev.tenure.record.global.client;
 
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.protocol.Cleaner;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /**
@@ -46,14 +48,26 @@ public final class GarbageCleaning {
     synchronized (suspects) {
       if (cleanersMax == 0 || suspects.size() >= suspectsMax) {
         counts = new Counts(counts.cleaned, counts.left, counts.failed, counts.dropped + 1);
-        return;
+      } else {
+        suspects.add(key);
       }
-      if (!suspects.add(key) || running >= cleanersMax) {
+      if (running >= cleanersMax) {
         return;
       }
       running++;
     }
-    executor.execute(this::cleanNext);
+    begin();
+  }
+
+  /** If the executor refuses the cleaner, its suspects wait for the next one. */
+  private void begin() {
+    try {
+      executor.execute(this::cleanNext);
+    } catch (RejectedExecutionException refused) {
+      synchronized (suspects) {
+        running--;
+      }
+    }
   }
 
   public Counts counts() {
@@ -80,12 +94,11 @@ public final class GarbageCleaning {
       suspects.remove(key);
     }
     var unused =
-        cleaner
-            .apply(key)
+        AsyncLoop.begin(() -> cleaner.apply(key))
             .handle(
                 (outcome, error) -> {
                   count(error == null && outcome == Cleaner.Outcome.CLEANED, error != null);
-                  executor.execute(this::cleanNext);
+                  begin();
                   return null;
                 });
   }

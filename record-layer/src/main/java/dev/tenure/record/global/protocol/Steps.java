@@ -1,5 +1,6 @@
 package dev.tenure.record.global.protocol;
 
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
@@ -17,9 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The steps of the protocol: each is one call of one shard. When a shard is down, a data step fails
- * with {@link GlobalIndexException}, and an index step with {@link ShardDownException}, because
- * some operations can succeed without an index shard.
+ * The steps of the protocol: each is one call of one shard. A call that the shard refuses at once,
+ * beyond a limit, fails its step; only the last write of an operation throws. When a shard is down,
+ * a data step fails with {@link GlobalIndexException}, and an index step with {@link
+ * ShardDownException}, because some operations can succeed without an index shard.
  */
 public final class Steps {
   private final Shards shards;
@@ -45,15 +47,19 @@ public final class Steps {
   }
 
   public CompletableFuture<Optional<DataRecord>> readData(PrimaryKey key) {
-    return answered(shards.dataOf(key).read(key));
+    return answered(AsyncLoop.begin(() -> shards.dataOf(key).read(key)));
   }
 
   /** A write that no other operation can see before the last write of the same operation. */
   CompletableFuture<Boolean> writeData(ConditionalWrite<PrimaryKey, DataRecord> write) {
-    return answered(shards.dataOf(write.key()).write(write));
+    return answered(AsyncLoop.begin(() -> shards.dataOf(write.key()).write(write)));
   }
 
-  /** The write that gives an operation its effect. */
+  /**
+   * The write that gives an operation its effect.
+   *
+   * @throws IllegalArgumentException when the record is beyond a limit of its shard
+   */
   CompletableFuture<Boolean> writeDataLast(ConditionalWrite<PrimaryKey, DataRecord> write) {
     return last(shards.dataOf(write.key()).write(write));
   }
@@ -81,16 +87,17 @@ public final class Steps {
 
   /** The index record in the shard at a place. */
   public CompletableFuture<Optional<IndexRecord>> readIndex(int place, IndexKey key) {
-    return watched(place, shards.index().get(place).read(key));
+    return watched(place, AsyncLoop.begin(() -> shards.index().get(place).read(key)));
   }
 
   CompletableFuture<Boolean> writeIndex(int place, ConditionalWrite<IndexKey, IndexRecord> write) {
-    return watched(place, shards.index().get(place).write(write));
+    return watched(place, AsyncLoop.begin(() -> shards.index().get(place).write(write)));
   }
 
   /** The next index records from a key on, in the shard in which operations look for it. */
   CompletableFuture<List<IndexRecord>> scanIndex(SecondaryKey key, IndexKey after, int most) {
-    return watched(shards.indexPlaceOf(key), shards.indexOf(key).scan(after, most));
+    return watched(
+        shards.indexPlaceOf(key), AsyncLoop.begin(() -> shards.indexOf(key).scan(after, most)));
   }
 
   /** Tells {@link ShardHealth} whether a call of an index shard was answered. */

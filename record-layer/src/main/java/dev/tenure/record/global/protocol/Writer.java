@@ -1,5 +1,6 @@
 package dev.tenure.record.global.protocol;
 
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.Generation;
@@ -162,7 +163,7 @@ public final class Writer {
         .thenApply(dr -> suspectDropped(pdr, dr));
   }
 
-  /** Phases 2 and 3. */
+  /** Phases 2 and 3. A record beyond a limit of its shard is refused in phase 3. */
   private CompletableFuture<DataRecord> persist(DataRecord pdr, Content content) {
     Set<SecondaryKey> keys = newKeys(pdr, content);
     return indexPhase
@@ -172,7 +173,13 @@ public final class Writer {
                 removeDummy(pdr, keys)
                     .thenCompose(removed -> CompletableFuture.failedFuture(error)))
         .thenCompose(
-            unindexed -> persistDataRecord(Optional.of(pdr), next(pdr, content, unindexed)));
+            unindexed -> persistDataRecord(Optional.of(pdr), next(pdr, content, unindexed)))
+        .exceptionallyCompose(
+            error ->
+                (FdbErrorPredicates.unwrap(error) instanceof IllegalArgumentException
+                        ? removeDummy(pdr, keys)
+                        : CompletableFuture.<Void>completedFuture(null))
+                    .thenCompose(removed -> CompletableFuture.failedFuture(error)));
   }
 
   /** Phase 3, conditional on the record as phase 1 read or initialized it. */

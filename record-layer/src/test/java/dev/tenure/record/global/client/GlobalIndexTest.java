@@ -24,6 +24,7 @@ import dev.tenure.record.global.Version;
 import dev.tenure.record.global.protocol.Content;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -158,6 +160,65 @@ class GlobalIndexTest {
     runTasks();
     assertEquals(0, index.stream().mapToInt(each -> each.stored.size()).sum());
     assertEquals(new GarbageCleaning.Counts(2, 0, 0, 0), client.cleaning().counts());
+  }
+
+  @Test
+  void executorThatRefusesACleanerChangesNoOperation() {
+    List<Boolean> refusing = new ArrayList<>(List.of(true));
+    GlobalIndex refused =
+        GlobalIndex.start(
+                shards,
+                KEYS,
+                clock,
+                task -> {
+                  if (refusing.get(0)) {
+                    throw new RejectedExecutionException("shut down");
+                  }
+                  tasks.add(task);
+                },
+                GlobalIndexOptions.defaults().withCleanersMax(1))
+            .join();
+    refused.create(ALICE, content("Alice", EMAIL)).join();
+    assertTrue(refused.delete(ALICE).join());
+    assertEquals(Optional.empty(), refused.read(EMAIL).join());
+    assertEquals(1, refused.cleaning().waiting());
+
+    refusing.set(0, false);
+    refused.create(BOB, content("Bob", OTHER)).join();
+    assertTrue(refused.delete(BOB).join());
+    runTasks();
+    assertEquals(new GarbageCleaning.Counts(2, 0, 0, 0), refused.cleaning().counts());
+  }
+
+  @Test
+  void keyBeyondALimitOfItsShardLeavesNeitherADummyNorABusyCleaner() {
+    SecondaryKey tooLong = new SecondaryKey("email", "ab@x.com".repeat(100));
+    assertLeavesNothing(content("Alice", EMAIL, tooLong));
+  }
+
+  @Test
+  void valueBeyondALimitOfItsShardLeavesNothing() {
+    assertLeavesNothing(content("Alice".repeat(10_000), EMAIL));
+  }
+
+  private void assertLeavesNothing(Content beyondALimit) {
+    GlobalIndex one = client(KEYS, GlobalIndexOptions.defaults().withCleanersMax(1));
+    CompletableFuture<?> refused = one.create(ALICE, beyondALimit);
+    CompletionException error = assertThrows(CompletionException.class, refused::join);
+    assertInstanceOf(IllegalArgumentException.class, error.getCause());
+    assertEquals(
+        0,
+        data.stream()
+            .flatMap(each -> each.stored.keySet().stream())
+            .filter(pk -> !pk.isReserved())
+            .count());
+
+    runTasks();
+    one.create(BOB, content("Bob", OTHER)).join();
+    assertTrue(one.delete(BOB).join());
+    runTasks();
+    assertEquals(0, one.cleaning().waiting());
+    assertEquals(0, index.stream().mapToInt(each -> each.stored.size()).sum());
   }
 
   @Test

@@ -25,7 +25,19 @@ abstract class MemoryShard<K extends Comparable<K>, R extends Versioned<K>> impl
   int calls;
 
   static final class Data extends MemoryShard<PrimaryKey, DataRecord> implements DataShard {
+    private static final int SIZE_MAX = 10_000;
+
     Runnable afterFind = () -> {};
+
+    @Override
+    public CompletableFuture<Boolean> write(ConditionalWrite<PrimaryKey, DataRecord> write) {
+      int size = write.record().map(each -> each.value().size()).orElse(0);
+      if (size > SIZE_MAX) {
+        throw new IllegalArgumentException(
+            "a value has " + size + " bytes, the limit is " + SIZE_MAX);
+      }
+      return super.write(write);
+    }
 
     @Override
     public CompletableFuture<List<DataRecord>> find(SecondaryKey key) {
@@ -36,7 +48,29 @@ abstract class MemoryShard<K extends Comparable<K>, R extends Versioned<K>> impl
     }
   }
 
-  static final class Index extends MemoryShard<IndexKey, IndexRecord> implements IndexShard {}
+  static final class Index extends MemoryShard<IndexKey, IndexRecord> implements IndexShard {
+    private static final int LENGTH_MAX = 500;
+
+    private static void check(IndexKey key) {
+      int length = key.key().value().length();
+      if (length > LENGTH_MAX) {
+        throw new IllegalArgumentException(
+            "a key has " + length + " characters, the limit is " + LENGTH_MAX);
+      }
+    }
+
+    @Override
+    public CompletableFuture<Optional<IndexRecord>> read(IndexKey key) {
+      check(key);
+      return super.read(key);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> write(ConditionalWrite<IndexKey, IndexRecord> write) {
+      check(write.key());
+      return super.write(write);
+    }
+  }
 
   <T> CompletableFuture<T> answer(Supplier<T> answer) {
     calls++;
