@@ -85,7 +85,8 @@ public final class DirectorySimulation {
     for (int i = 0; i < world.plan.operators(); i++) {
       actors.add(new TenantOperator(world, "operator-" + i, truth, answers));
     }
-    actors.add(new LateCreator(world, "late-creator", truth, answers));
+    actors.add(LateOperator.creator(world, truth, answers));
+    actors.add(LateOperator.deleter(world, truth, answers));
     actors.add(new Auditor(world, "auditor"));
     for (int i = 0; i < PRODUCERS; i++) {
       int orders = world.plan.orders() / PRODUCERS;

@@ -5,7 +5,7 @@
  * dev.tenure.campaigns.simulation.directory.DirectoryPlan}.
  *
  * <pre>
- *   TenantOperator, LateCreator, Auditor,
+ *   TenantOperator, LateOperator, Auditor,
  *   Producer, TenantConsumer                  processes that crash, stall and start again
  *   DirectoryContents                         what is stored, and was at each time
  *   EntryChecks, StoreChecks, RemovalChecks   what must hold after every commit
