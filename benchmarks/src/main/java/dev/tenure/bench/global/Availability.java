@@ -30,8 +30,7 @@ final class Availability {
     Table table = new Table(plan.name("figure-6"), columns());
     Workload workload = plan.workload(SHARDS, ALTERNATE_KEYS);
     Setup setup = new Setup(SHARDS, true, true, true, workload);
-    try (ModelledStores stores =
-        new ModelledStores(plan.seed(), ShardTimes.likeThePaper(), setup)) {
+    try (Stores stores = plan.opened().apply(setup)) {
       for (int phase = 0; phase <= 2 * SHARDS; phase++) {
         int down = phase <= SHARDS ? phase : 2 * SHARDS - phase;
         for (int place = 0; place < SHARDS; place++) {
@@ -88,7 +87,7 @@ final class Availability {
   }
 
   /** The share of creates whose keys all lie on shards that are up, by the keys of the pools. */
-  private static double shareThatIsUp(ModelledStores stores, Workload workload, int down) {
+  private static double shareThatIsUp(Stores stores, Workload workload, int down) {
     double share = 1;
     for (int pool = 0; pool < ALTERNATE_KEYS; pool++) {
       int up = 0;

@@ -26,8 +26,7 @@ final class Garbage {
     columns.addAll(Measured.latencyColumns());
     Table table = new Table(plan.name("figure-7"), columns);
     Setup setup = new Setup(SHARDS, true, false, false, plan.workload(SHARDS, 2));
-    try (ModelledStores stores =
-        new ModelledStores(plan.seed(), ShardTimes.likeThePaper(), setup)) {
+    try (Stores stores = plan.opened().apply(setup)) {
       for (int i = 1; i <= INTERVALS; i++) {
         Measured measured = stores.run(interval);
         double second = interval.multipliedBy(i).toMillis() / 1e3;

@@ -133,8 +133,8 @@ final class ModelledStores implements Stores {
     return result;
   }
 
-  /** Measures the operations that end within a time. */
-  Measured run(Duration duration) {
+  @Override
+  public Measured run(Duration duration) {
     Measured result = begin();
     scheduler.runFor(duration);
     int unused = result.count();
@@ -156,16 +156,18 @@ final class ModelledStores implements Stores {
     return perSecond;
   }
 
-  Shards shards() {
+  @Override
+  public Shards shards() {
     return shards;
   }
 
-  void setIndexDown(int place, boolean down) {
+  @Override
+  public void setIndexDown(int place, boolean down) {
     index.get(place).setDown(down);
   }
 
-  /** The number of garbage index records divided by the number of valid ones. */
-  double garbageRatio() {
+  @Override
+  public double garbageRatio() {
     long garbage = 0;
     long valid = 0;
     for (ModelledShard.Index shard : index) {

@@ -6,22 +6,32 @@ import dev.tenure.bench.measure.Clients;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.IndexShard;
+import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.Shard;
 import dev.tenure.record.global.Shards;
+import dev.tenure.record.global.Versioned;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.client.GlobalIndexOptions;
 import dev.tenure.record.global.store.RecordShard;
 import dev.tenure.record.keyspace.DirectoryType;
 import dev.tenure.record.keyspace.KeySpace;
 import dev.tenure.record.keyspace.KeySpaceDirectory;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
 
 /**
  * Stores in real time: record stores on the engine in memory. Every data shard and every index
@@ -31,6 +41,7 @@ import java.util.concurrent.ScheduledExecutorService;
 final class RealStores implements Stores {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
   private static final int FILLED_AT_ONCE = 100;
+  private static final int PAGE = 500;
   private static final List<WorkloadOperation.Kind> FILLING =
       List.of(WorkloadOperation.Kind.CREATE, WorkloadOperation.Kind.DELETE);
 
@@ -39,6 +50,8 @@ final class RealStores implements Stores {
   private final Clients callers;
   private final SplittableRandom random;
   private final Setup setup;
+  private final List<SwitchedIndexShard> index = new ArrayList<>();
+  private final Shards shards;
   private final List<Store> clients = new ArrayList<>();
   private double perSecond;
 
@@ -46,25 +59,30 @@ final class RealStores implements Stores {
     this.random = new SplittableRandom(seed);
     this.setup = setup;
     this.callers = new Clients(threads());
-    if (setup.global()) {
-      List<DataShard> data = new ArrayList<>();
-      List<IndexShard> index = new ArrayList<>();
-      for (int i = 0; i < setup.shards(); i++) {
-        data.add(shard().data());
-        index.add(shard().index());
-      }
-      Shards shards = Shards.hashed(data, index);
-      fill(client(shards, false));
-      for (int i = 0; i < setup.shards(); i++) {
-        clients.add(client(shards, setup.cleans()));
-      }
-    } else {
-      RecordShard shard = shard();
-      Store store =
-          new MonolithicStore(shard.data(), shard.data().sharedWith(shard.index()).orElseThrow());
-      fill(store);
-      clients.add(store);
+    this.shards = setup.global() ? global() : monolithic();
+  }
+
+  private Shards global() {
+    List<DataShard> data = new ArrayList<>();
+    for (int i = 0; i < setup.shards(); i++) {
+      data.add(shard().data());
+      index.add(new SwitchedIndexShard(shard().index()));
     }
+    Shards all = Shards.hashed(data, index);
+    fill(client(all, false));
+    for (int i = 0; i < setup.shards(); i++) {
+      clients.add(client(all, setup.cleans()));
+    }
+    return all;
+  }
+
+  private Shards monolithic() {
+    RecordShard shard = shard();
+    Store store =
+        new MonolithicStore(shard.data(), shard.data().sharedWith(shard.index()).orElseThrow());
+    fill(store);
+    clients.add(store);
+    return Shards.hashed(List.of(shard.data()), List.of(shard.index()));
   }
 
   private RecordShard shard() {
@@ -82,11 +100,11 @@ final class RealStores implements Stores {
         database, KeySpace.of(new Subspace(new byte[] {1}), directory).path("shard"));
   }
 
-  private GlobalStore client(Shards shards, boolean cleans) {
+  private GlobalStore client(Shards all, boolean cleans) {
     GlobalIndexOptions defaults = GlobalIndexOptions.defaults();
     return new GlobalStore(
         GlobalIndex.start(
-                shards,
+                all,
                 setup.workload().definitions(),
                 InstantSource.system(),
                 own,
@@ -113,19 +131,34 @@ final class RealStores implements Stores {
 
   @Override
   public Measured measure(int operations) {
-    Measured result = new Measured();
-    List<SplittableRandom> randoms = new ArrayList<>();
-    for (int i = 0; i < threads(); i++) {
-      randoms.add(random.split());
-    }
     long begin = System.nanoTime();
-    callers.once(i -> operate(clients.get(i % clients.size()), randoms.get(i), result, operations));
+    Measured result = new Measured();
+    operate(result, () -> result.count() < operations);
     perSecond = result.count() / ((System.nanoTime() - begin) / 1e9);
     return result;
   }
 
-  private void operate(Store store, SplittableRandom ofThread, Measured result, int operations) {
-    while (result.count() < operations) {
+  @Override
+  public Measured run(Duration duration) {
+    long end = System.nanoTime() + duration.toNanos();
+    Measured result = new Measured();
+    operate(result, () -> System.nanoTime() - end < 0);
+    int unused = result.count();
+    return result;
+  }
+
+  /** Lets each thread run operations while a condition holds. */
+  private void operate(Measured result, BooleanSupplier goesOn) {
+    List<SplittableRandom> randoms = new ArrayList<>();
+    for (int i = 0; i < threads(); i++) {
+      randoms.add(random.split());
+    }
+    callers.once(i -> operate(clients.get(i % clients.size()), randoms.get(i), result, goesOn));
+  }
+
+  private void operate(
+      Store store, SplittableRandom ofThread, Measured result, BooleanSupplier goesOn) {
+    while (goesOn.getAsBoolean()) {
       WorkloadOperation operation = setup.workload().next(ofThread);
       long begin = System.nanoTime();
       boolean unused =
@@ -148,6 +181,47 @@ final class RealStores implements Stores {
   @Override
   public double perSecond() {
     return perSecond;
+  }
+
+  @Override
+  public Shards shards() {
+    return shards;
+  }
+
+  @Override
+  public void setIndexDown(int place, boolean down) {
+    index.get(place).setDown(down);
+  }
+
+  /** Not called while operations are under way. */
+  @Override
+  public double garbageRatio() {
+    Map<SecondaryKey, PrimaryKey> owners = new HashMap<>();
+    for (DataShard shard : shards.data()) {
+      for (DataRecord each : all(shard)) {
+        each.keys().forEach(key -> owners.put(key, each.key()));
+      }
+    }
+    long garbage = 0;
+    long valid = 0;
+    for (IndexShard shard : shards.index()) {
+      for (IndexRecord ir : all(shard)) {
+        boolean owned = ir.owner().equals(owners.get(ir.key().key()));
+        garbage += owned ? 0 : 1;
+        valid += owned ? 1 : 0;
+      }
+    }
+    return valid == 0 ? 0 : (double) garbage / valid;
+  }
+
+  private static <K, R extends Versioned<K>> List<R> all(Shard<K, R> shard) {
+    List<R> all = new ArrayList<>();
+    List<R> page = shard.scan(null, PAGE).join();
+    while (!page.isEmpty()) {
+      all.addAll(page);
+      page = shard.scan(page.get(page.size() - 1).key(), PAGE).join();
+    }
+    return all;
   }
 
   @Override

@@ -119,6 +119,26 @@ final class GlobalFiguresTest {
   }
 
   @Test
+  void realStoresGoOnReadingWhileIndexShardsAreDown() {
+    GlobalPlan real = GlobalPlan.real(3, 100, 30, Duration.ofMillis(100));
+    Table table = new Availability(real).measure().table();
+    for (int row = 0; row < table.size(); row++) {
+      assertEquals(100, table.number(row, "read_answered_percent"), 0, table.csv());
+      assertEquals(100, table.number(row, "delete_answered_percent"), 0, table.csv());
+      assertTrue(
+          table.number(row, "down") < 6 || table.number(row, "create_done_percent") == 0,
+          table.csv());
+    }
+  }
+
+  @Test
+  void realStoresCountTheirGarbage() {
+    GlobalPlan real = GlobalPlan.real(3, 100, 30, PHASE);
+    Table table = new Garbage(real, Duration.ofMillis(50)).measure().table();
+    assertTrue(table.number(table.size() - 1, "garbage_per_valid") > 0, table.csv());
+  }
+
+  @Test
   void sameSeedGivesTheSameNumbers() {
     GlobalPlan brief = GlobalPlan.modelled(5, 500, 100, PHASE, ShardTimes.likeThePaper());
     assertEquals(
