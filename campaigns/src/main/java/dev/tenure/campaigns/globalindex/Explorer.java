@@ -27,7 +27,8 @@ final class Explorer {
   // what a state has besides stored records and clients, as bits of one number
   private static final int ORDER_BITS = 6;
   private static final int CRASHED = ORDER_BITS;
-  private static final int LOOSE = CRASHED + 3;
+  private static final int BEGUN = CRASHED + 3;
+  private static final int LOOSE = BEGUN + 3;
   private static final int OUTAGES = LOOSE + 2;
   private static final int BITS = OUTAGES + Outages.BITS;
 
@@ -88,8 +89,9 @@ final class Explorer {
   }
 
   /**
-   * @param before which operation ended before which began, which clients have crashed, which keys
-   *     were ever marked as unindexed, and how many calls may still fail
+   * @param before which operation ended before which began, which clients have crashed, which have
+   *     begun and made no call, which keys were ever marked as unindexed, and how many calls may
+   *     still fail
    */
   private void visit(ShardsState stored, ClientState[] local, int before) {
     int bits = before | stored.loose << LOOSE;
@@ -110,10 +112,18 @@ final class Explorer {
         continue;
       }
       isEnd = false;
-      int began = local[i].isStarted() ? bits : bits | endedBefore(local, bits, i);
-      for (ClientState[] each : starts(stored, local, i)) {
+      boolean isBegun = local[i].isStarted() || (bits & 1 << (BEGUN + i)) != 0;
+      int began = isBegun ? bits : bits | endedBefore(local, bits, i);
+      for (ClientState[] each :
+          isBegun ? List.<ClientState[]>of(local) : starts(stored, local, i)) {
+        if (!isBegun && mayPauseFirst(local[i])) {
+          path.push("client " + i + " begins");
+          visit(stored, each, began | 1 << (BEGUN + i));
+          path.pop();
+          continue;
+        }
         for (int place = 0; place < each[i].pending().size(); place++) {
-          step(stored, each, began, i, place);
+          step(stored, each, began & ~(1 << (BEGUN + i)), i, place);
         }
       }
       if (local[i].isStarted()) {
@@ -137,14 +147,21 @@ final class Explorer {
   }
 
   /**
+   * Whether a client may pause between its begin and its first call. A create writes first, by what
+   * it knew at its begin. Any other operation reads first and then checks its lease, so a pause
+   * before that read only makes it fail.
+   */
+  private boolean mayPauseFirst(ClientState client) {
+    return scenario.mode() == Mode.MOVES && client.operation().kind() == Operation.Kind.CREATE;
+  }
+
+  /**
    * A client that begins knows one of the phases that a move has then. One that looks for a key may
    * know, too, that the index shards are down, and asks the data shards.
    */
   private List<ClientState[]> starts(ShardsState stored, ClientState[] local, int client) {
     Operation operation = local[client].operation();
-    if (!scenario.mode().hasMoves()
-        || local[client].isStarted()
-        || operation.kind() == Operation.Kind.MOVE) {
+    if (!scenario.mode().hasMoves() || operation.kind() == Operation.Kind.MOVE) {
       return List.<ClientState[]>of(local);
     }
     List<ClientState[]> starts = new ArrayList<>();

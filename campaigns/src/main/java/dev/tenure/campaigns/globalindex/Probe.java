@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * Asks of a state in which no operation is under way: is every record found by each of its keys,
- * and can a new record own every key that is free? Both hold at once, whatever crashed operations
- * left.
+ * can a new record own every key that is free, and does a cleaner delete the index record of such a
+ * key, and no other one? All of it holds at once, whatever crashed operations left.
  */
 final class Probe {
   private static final int CLIENT = 9;
@@ -75,6 +75,10 @@ final class Probe {
       if (!read.found().equals(owner)) {
         return Optional.of("validity: " + ak + " belongs to " + owner + ", a read gives " + read);
       }
+      Optional<String> cleaned = failureOfCleaner(stored, ak, owner.isPresent());
+      if (cleaned.isPresent()) {
+        return cleaned;
+      }
       for (String pk : List.of("1", "2", "3")) {
         if (owner.isEmpty() && !model.rows().containsKey(pk)) {
           OperationResult created =
@@ -94,6 +98,22 @@ final class Probe {
       }
     }
     return Optional.empty();
+  }
+
+  /** While a slot moves, a cleaner may have several index records of one key. */
+  private Optional<String> failureOfCleaner(Stored stored, String ak, boolean isOwned) {
+    if (mode.hasMoves()) {
+      return Optional.empty();
+    }
+    Stored cleaned = run(stored, new Operation(Operation.Kind.CLEAN, "", List.of(ak))).stored;
+    if (isOwned) {
+      return cleaned.equals(stored)
+          ? Optional.empty()
+          : Optional.of("validity: " + ak + " has an owner, but a cleaner changes it");
+    }
+    return cleaned.index().keySet().stream().anyMatch(each -> each.key().value().equals(ak))
+        ? Optional.of("validity: " + ak + " is free, but a cleaner leaves its index record")
+        : Optional.empty();
   }
 
   private record Ended(Stored stored, OperationResult result) {}

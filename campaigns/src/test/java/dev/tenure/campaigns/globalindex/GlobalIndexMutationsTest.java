@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,9 +14,7 @@ class GlobalIndexMutationsTest {
   private static final Path ROOT = Path.of(System.getProperty("tenure.root", ".."));
 
   static List<Mutation> mutations() {
-    return Stream.of(Mutation.ALL, Mutation.OF_FAULTS, Mutation.OF_MOVES, Mutation.OF_INDEX_MOVES)
-        .flatMap(List::stream)
-        .toList();
+    return Mutation.all();
   }
 
   @ParameterizedTest

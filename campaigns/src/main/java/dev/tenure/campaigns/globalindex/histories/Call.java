@@ -34,7 +34,10 @@ final class Call {
   /** When a shard stored {@link #value} first; the search begins with it. */
   long effect = Long.MAX_VALUE;
 
-  /** When a shard deleted a record, maybe for this operation; the search begins with it. */
+  /** Whether a shard deleted a record for its client which this operation may have meant. */
+  boolean mayHaveDeleted;
+
+  /** When a shard deleted a record, most likely for this operation; the search begins with it. */
   long maybeDeleted = Long.MAX_VALUE;
 
   /** The primary key of that record; the search tries it first of all records that own a key. */
@@ -76,6 +79,15 @@ final class Call {
   /** Whether nobody knows if it had an effect. */
   boolean isUnknown() {
     return !isEnded() || failure == Reason.OUTCOME_UNKNOWN;
+  }
+
+  /** Whether the shards have stored what may be its effect, though its outcome is unknown. */
+  boolean mayHaveEffect() {
+    return switch (kind) {
+      case CREATE, UPDATE -> effect != Long.MAX_VALUE;
+      case DELETE -> mayHaveDeleted;
+      case REPAIR, READ, READ_ALL -> false;
+    };
   }
 
   /** Whether it says that it had no effect, and nothing about what is stored. */

@@ -16,7 +16,8 @@ import java.util.Set;
  *
  * <ul>
  *   <li>A call without effect is placed as soon as it fits: it changes nothing for the others.
- *   <li>A call whose outcome is unknown is placed at any time after its beginning, or never.
+ *   <li>A call whose outcome is unknown is placed at any time after its beginning, or never. If no
+ *       shard has stored what it would have stored, it is left out.
  *   <li>Of several calls with an effect, the one is tried first whose effect a shard stored first.
  *       That makes the search short; it does not change what the search finds.
  * </ul>
@@ -41,7 +42,7 @@ final class CallOrder {
   static Optional<String> unexplained(List<Call> all, Set<SecondaryKey> loose) {
     List<Call> calls =
         all.stream()
-            .filter(each -> !each.isVoid() && (each.writes() || !each.isUnknown()))
+            .filter(each -> each.isUnknown() ? each.mayHaveEffect() : !each.isVoid())
             .sorted(Comparator.comparingLong(each -> each.begin))
             .toList();
     CallOrder order = new CallOrder(calls, loose);

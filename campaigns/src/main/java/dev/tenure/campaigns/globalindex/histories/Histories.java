@@ -39,6 +39,7 @@ public final class Histories {
           "keys begin to move",
           "lease is over",
           "marked",
+          "marked for a create",
           "move done",
           "move resumed",
           "person decided",

@@ -33,6 +33,9 @@ record HistoryPlan(
   static final String SHARED = "town";
   private static final int FEW = 4;
 
+  /** A history with moves has more operations, so that many of them meet a move. */
+  private static final int MORE_OPERATIONS = 4;
+
   static HistoryPlan drawn(RandomGenerator random, Optional<SlotMovePlan> moves) {
     return new HistoryPlan(
         random.nextInt(3, 9),
@@ -40,7 +43,7 @@ record HistoryPlan(
         shards(random.nextInt(1, 17), moves.map(SlotMovePlan::moreIndex)),
         random.nextInt(2, 8),
         random.nextInt(2, 8),
-        random.nextInt(60, 400),
+        random.nextInt(60, 400) * (moves.isPresent() ? MORE_OPERATIONS : 1),
         random.nextInt(3) == 0,
         random.nextBoolean(),
         random.nextInt(3) == 0,

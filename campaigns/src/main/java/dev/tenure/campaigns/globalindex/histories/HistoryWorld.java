@@ -137,7 +137,7 @@ final class HistoryWorld {
       check();
       return true;
     }
-    write.record().ifPresent(each -> checkWritten(start, each));
+    write.record().ifPresent(each -> checkWritten(start, write.expected().isPresent(), each));
     Optional<DataRecord> after = contents.live(pk);
     if (after.isEmpty()) {
       before.ifPresent(each -> noteDeleted(start, SeenRecord.of(each)));
@@ -152,11 +152,18 @@ final class HistoryWorld {
     return plan.moves().isPresent() ? " in shard " + shard : "";
   }
 
-  /** Notes when the last delete of a start that may mean the record may have had its effect. */
+  /**
+   * Notes the deletes of a start that may have meant a deleted record; the last one is the most
+   * likely.
+   */
   private void noteDeleted(int start, SeenRecord row) {
-    deletes.getOrDefault(start, List.of()).stream()
-        .filter(each -> each.isUnknown() && each.maybeDeleted == Long.MAX_VALUE)
-        .filter(each -> each.by.map(row::owns).orElse(each.pk.equals(row.pk())))
+    List<Call> mayHave =
+        deletes.getOrDefault(start, List.of()).stream()
+            .filter(each -> each.isUnknown() && each.maybeDeleted == Long.MAX_VALUE)
+            .filter(each -> each.by.map(row::owns).orElse(each.pk.equals(row.pk())))
+            .toList();
+    mayHave.forEach(each -> each.mayHaveDeleted = true);
+    mayHave.stream()
         .max(Comparator.comparing((Call each) -> !each.isEnded()).thenComparing(each -> each.begin))
         .ifPresent(
             each -> {
@@ -220,9 +227,9 @@ final class HistoryWorld {
             record -> stored.put(write.key(), record), () -> stored.remove(write.key()));
   }
 
-  private void checkWritten(int start, DataRecord dr) {
+  private void checkWritten(int start, boolean isReplacement, DataRecord dr) {
     if (ShardContents.isMarker(dr)) {
-      reached.note("marked");
+      reached.note(isReplacement ? "marked" : "marked for a create");
       return;
     }
     if (!versions.computeIfAbsent(dr.key(), pk -> new HashSet<>()).add(dr.version())) {

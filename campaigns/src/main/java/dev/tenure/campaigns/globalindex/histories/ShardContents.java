@@ -144,9 +144,8 @@ final class ShardContents {
 
   /** Whether each client that may be under way finds a record in its shard. */
   private boolean isFound(DataRecord record, int place, Slots slots) {
-    int slot = slot(slots.table(), Shards.hash(record.key()));
-    int source = slots.table().from().get(slot);
-    int target = slots.table().to().get(slot);
+    int source = source(slots.table(), record.key());
+    int target = target(slots.table(), record.key());
     return switch (slots.phase()) {
       case STABLE -> place == target;
       case PREPARING -> place == source;
@@ -161,13 +160,20 @@ final class ShardContents {
   }
 
   private static String text(Slots slots, PrimaryKey pk) {
-    int slot = slot(slots.table(), Shards.hash(pk));
     return "which the slots do not tell in the phase "
         + slots.phase()
         + " from "
-        + slots.table().from().get(slot)
+        + source(slots.table(), pk)
         + " to "
-        + slots.table().to().get(slot);
+        + target(slots.table(), pk);
+  }
+
+  private static int source(SlotTable table, PrimaryKey pk) {
+    return table.from().get(slot(table, Shards.hash(pk)));
+  }
+
+  private static int target(SlotTable table, PrimaryKey pk) {
+    return table.to().get(slot(table, Shards.hash(pk)));
   }
 
   /** The shards in which clients that may be under way look for a key. */

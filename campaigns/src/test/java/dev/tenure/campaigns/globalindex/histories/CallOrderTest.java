@@ -54,6 +54,7 @@ class CallOrderTest {
   @Test
   void callOfACrashedClientTakesEffectLaterOrNever() {
     Call crashed = create("1", A, 1);
+    crashed.effect = 7;
     assertEquals(true, isExplained(crashed, ended(read(A, 5), 6, null)));
     assertEquals(
         true,
@@ -61,6 +62,13 @@ class CallOrderTest {
     assertEquals(
         false,
         isExplained(crashed, ended(read(A, 5), 6, null, row(crashed)), ended(read(A, 7), 8, null)));
+  }
+
+  @Test
+  void callOfACrashedClientHasNoEffectIfNoShardStoredIt() {
+    Call crashed = create("1", A, 1);
+    assertEquals(true, isExplained(crashed, ended(read(A, 5), 6, null)));
+    assertEquals(false, isExplained(crashed, ended(read(A, 5), 6, null, row(crashed))));
   }
 
   @Test

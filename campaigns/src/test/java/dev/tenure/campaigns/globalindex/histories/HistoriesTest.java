@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HistoriesTest {
-  private static final int SEEDS = 40;
+  private static final int SEEDS = 25;
 
   @Test
   void clientsUnderFaultsViolateNothing() {
