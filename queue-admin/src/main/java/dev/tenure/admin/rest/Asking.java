@@ -3,6 +3,7 @@ package dev.tenure.admin.rest;
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.inspect.Page;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.query.text.QueryTextException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -24,15 +25,26 @@ final class Asking {
   }
 
   /**
-   * Makes a call that the queue refuses at once when a value has an unsupported length or
-   * character. The message names the value's limit.
+   * Makes a call that the queue refuses, at once or later, when a value is beyond its limit or has
+   * an unsupported character. The message names the value's limit.
    */
   static <T> CompletableFuture<T> within(Supplier<CompletableFuture<T>> ask) {
     try {
-      return ask.get();
+      return ask.get()
+          .exceptionallyCompose(error -> CompletableFuture.failedFuture(refusal(error)));
     } catch (IllegalArgumentException e) {
-      throw new AdminProblem(ProblemKind.PARAMETER_OUT_OF_RANGE, String.valueOf(e.getMessage()));
+      throw outOfRange(e);
     }
+  }
+
+  private static Throwable refusal(Throwable error) {
+    Throwable plain = FdbErrorPredicates.unwrap(error);
+    return plain instanceof IllegalArgumentException refused ? outOfRange(refused) : plain;
+  }
+
+  private static AdminProblem outOfRange(IllegalArgumentException refused) {
+    return new AdminProblem(
+        ProblemKind.PARAMETER_OUT_OF_RANGE, String.valueOf(refused.getMessage()));
   }
 
   static <T> CompletableFuture<Page<T>> page(Supplier<CompletableFuture<Page<T>>> ask) {

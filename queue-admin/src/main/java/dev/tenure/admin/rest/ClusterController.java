@@ -2,20 +2,26 @@ package dev.tenure.admin.rest;
 
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
+import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.spring.SamplingProperties;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Reads clusters at the time of the request. A cluster that cannot be reached does not hide the
@@ -26,10 +32,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class ClusterController {
   private final Deployment deployment;
   private final Duration answerMax;
+  private final AuditLog audit;
 
-  ClusterController(Deployment deployment, SamplingProperties sampling) {
+  ClusterController(Deployment deployment, SamplingProperties sampling, AuditLog audit) {
     this.deployment = deployment;
     this.answerMax = sampling.answerMax();
+    this.audit = audit;
   }
 
   /** All clusters in the order of the configuration. */
@@ -45,10 +53,13 @@ final class ClusterController {
 
   @GetMapping("/clusters/{cluster}")
   CompletableFuture<ClusterBody> cluster(@PathVariable String cluster) {
+    return look(require(cluster));
+  }
+
+  private QueueCluster require(String cluster) {
     String name = Api.cluster(cluster);
     return deployment
         .cluster(name)
-        .map(this::look)
         .orElseThrow(
             () ->
                 new AdminProblem(
@@ -57,6 +68,55 @@ final class ClusterController {
                         .formatted(
                             name,
                             deployment.clusters().stream().map(QueueCluster::name).toList())));
+  }
+
+  /** The applications of a cluster that have reserved shards in use. */
+  record ReservedShards(List<ReservedFor> applications) {}
+
+  /** The shards into which new pointers of an application go. */
+  record ReservedFor(String application, List<Integer> shards) {}
+
+  @GetMapping("/clusters/{cluster}/applications")
+  CompletableFuture<ReservedShards> reserved(@PathVariable String cluster) {
+    return require(cluster)
+        .applicationShards()
+        .read()
+        .thenApply(
+            found ->
+                new ReservedShards(
+                    found.entrySet().stream()
+                        .map(each -> new ReservedFor(each.getKey(), each.getValue()))
+                        .toList()));
+  }
+
+  /** Sets the number of reserved shards that an application uses from now on. */
+  @PostMapping(
+      path = "/clusters/{cluster}/applications/{application}/shards",
+      consumes = MediaType.APPLICATION_JSON_VALUE)
+  CompletableFuture<ReservedFor> reserve(
+      @PathVariable String cluster,
+      @PathVariable String application,
+      @RequestBody JsonNode body,
+      HttpServletRequest request) {
+    QueueCluster on = require(cluster);
+    String name = Api.application(application);
+    ActionBody.requireFields(body, Set.of("shards", "reason"));
+    int shards = shards(body);
+    ActionBody action = ActionBody.reason(body);
+    return Asking.within(() -> on.applicationShards().assign(name, shards))
+        .thenApply(
+            used ->
+                audit.done(
+                    request, "reserve-shards " + shards, action, new ReservedFor(name, used)));
+  }
+
+  private static int shards(JsonNode body) {
+    JsonNode shards = body.get("shards");
+    if (shards == null || !shards.isIntegralNumber() || !shards.canConvertToInt()) {
+      throw Api.outOfRange(
+          "shards", String.valueOf(shards), "a whole number, 0 to " + QueueLimits.SHARDS_MAX);
+    }
+    return shards.asInt();
   }
 
   /** Never fails, and never lets the others wait for long: what is wrong is part of the answer. */

@@ -48,6 +48,29 @@ final class ActionsTest {
   }
 
   @Test
+  void reservesShardsForAnApplication(CapturedOutput output) {
+    String applications = "/api/v1/clusters/a/applications";
+    String maps = applications + "/maps/shards";
+    JsonNode reserved = http.post(maps, "{\"shards\":2,\"reason\":\"loud\"}").json();
+    assertThat(reserved.get("application").asString()).isEqualTo("maps");
+    assertThat(reserved.get("shards")).hasSize(2);
+    assertThat(http.get(applications).json().get("applications")).contains(reserved);
+    assertThat(output.toString()).contains("action=reserve-shards 2", "reason=\"loud\"");
+
+    http.post(maps, "{\"shards\":257}").problem(400, "parameter-out-of-range");
+    http.post(maps, "{\"shards\":256}").problem(400, "parameter-out-of-range");
+    http.post(maps, "{\"shards\":-1}").problem(400, "parameter-out-of-range");
+    http.post(maps, "{\"shards\":1.5}").problem(400, "parameter-out-of-range");
+    http.post(maps, "{}").problem(400, "parameter-out-of-range");
+    http.post(maps, "{\"shards\":1,\"when\":1}").problem(400, "parameter-out-of-range");
+    http.post("/api/v1/clusters/x/applications/maps/shards", "{\"shards\":1}")
+        .problem(404, "cluster-not-found");
+
+    http.post(maps, "{\"shards\":0}").json();
+    assertThat(http.get(applications).json().get("applications")).isEmpty();
+  }
+
+  @Test
   void retriesAnItemThatWaitsForItsNextAttempt() {
     fixture.enqueue(tenant, "z", Fixture.mail("m"));
     fixture.fail(tenant, "z", "m", "timed out");

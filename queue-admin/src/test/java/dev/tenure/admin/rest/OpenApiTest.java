@@ -134,6 +134,7 @@ final class OpenApiTest {
     "/api/v1/top-tenants, /api/v1/top-tenants",
     "/api/v1/clusters, /api/v1/clusters",
     "/api/v1/clusters/a, /api/v1/clusters/{cluster}",
+    "/api/v1/clusters/a/applications, '/api/v1/clusters/{cluster}/applications'",
     "/api/v1/fan-outs/never, '/api/v1/fan-outs/{id}'",
     "/api/v1/schemas, /api/v1/schemas",
     "/api/v1/schemas/notes, '/api/v1/schemas/{application}'",
