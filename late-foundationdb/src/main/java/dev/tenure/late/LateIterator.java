@@ -16,7 +16,7 @@ final class LateIterator<T> implements AsyncIterator<T> {
   /** Whether there is a next row; null until that is asked. */
   private @Nullable CompletableFuture<Boolean> asked;
 
-  private int inHand;
+  private int rowsLeft;
 
   LateIterator(Session session, AsyncIterator<T> below) {
     this.session = session;
@@ -26,7 +26,7 @@ final class LateIterator<T> implements AsyncIterator<T> {
   @Override
   public synchronized CompletableFuture<Boolean> onHasNext() {
     if (asked == null) {
-      asked = inHand > 0 ? below.onHasNext() : session.read(below::onHasNext);
+      asked = rowsLeft > 0 ? below.onHasNext() : session.read(below::onHasNext);
     }
     return asked;
   }
@@ -43,7 +43,7 @@ final class LateIterator<T> implements AsyncIterator<T> {
     }
     synchronized (this) {
       asked = null;
-      inHand = inHand > 0 ? inHand - 1 : session.answers().draws().rowsInHand();
+      rowsLeft = rowsLeft > 0 ? rowsLeft - 1 : session.answers().draws().rowsInHand();
     }
     return below.next();
   }
@@ -59,7 +59,7 @@ final class LateIterator<T> implements AsyncIterator<T> {
     synchronized (this) {
       outstanding = asked;
       asked = null;
-      inHand = 0;
+      rowsLeft = 0;
     }
     below.cancel();
     if (outstanding != null) {

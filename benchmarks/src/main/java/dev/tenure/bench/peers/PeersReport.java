@@ -95,7 +95,7 @@ record PeersReport(
     json.put("payloadBytes", Payload.BYTES);
     json.put("producers", LoadGenerator.PRODUCERS);
     json.put("machine", machine);
-    json.put("contestants", systems);
+    json.put("systems", systems);
     json.put("skipped", skipped);
     json.put("results", results.stream().map(PeersReport::json).toList());
     List<Map<String, Object>> aims = new ArrayList<>();
@@ -108,7 +108,7 @@ record PeersReport(
   private static Map<String, Object> json(SystemResult result) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("shape", result.shape());
-    json.put("contestant", result.system());
+    json.put("system", result.system());
     json.put("warmUps", result.warmUps().size());
     json.put("warmUpFigures", result.warmUps());
     json.put("median", result.median().values());

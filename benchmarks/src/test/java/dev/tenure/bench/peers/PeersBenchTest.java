@@ -76,7 +76,7 @@ final class PeersBenchTest {
     assertEquals(0, ran.exitCode(), ran.errors());
     JsonNode json = new JsonMapper().readTree(Files.readString(report));
     JsonNode result = json.get("results").get(0);
-    assertEquals("tenure", result.get("contestant").asString());
+    assertEquals("tenure", result.get("system").asString());
     assertEquals(2, result.get("rounds").size());
     assertEquals(2, result.get("warmUps").asInt());
     assertEquals(2, result.get("warmUpFigures").size());

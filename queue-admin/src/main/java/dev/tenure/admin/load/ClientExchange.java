@@ -46,8 +46,9 @@ final class ClientExchange implements Filter {
   static final int METRICS_MAX = 2;
 
   /**
-   * The most requests of a lane that wait. All lanes together have fewer requests, served and
-   * waiting, than the number of connections from which {@link ConnectionRelief} closes connections.
+   * The most requests that wait in one lane. The sum over all lanes of served and waiting requests
+   * is smaller than the number of connections at which {@link ConnectionRelief} begins to close
+   * connections.
    */
   static final int WAITING_MAX = 200;
 

@@ -36,7 +36,7 @@ record OverviewBody(
   record Work(
       List<String> consumers,
       int running,
-      int inHand,
+      int inFlight,
       long completed,
       long failed,
       long setAside,

@@ -107,7 +107,7 @@ function work({ work: local, windowSeconds }) {
         "dl",
         { class: "figures small" },
         figure("Running", local.running),
-        figure("In hand", local.inHand),
+        figure("In flight", local.inFlight),
         figure("Completed", local.completed),
         figure("Failed attempts", local.failed),
         figure("Set aside", local.setAside, local.setAside > 0 ? "bad" : ""),

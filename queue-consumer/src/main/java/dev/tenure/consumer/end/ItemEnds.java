@@ -24,7 +24,7 @@ public final class ItemEnds {
   private final Handlers handlers;
   private final FailurePolicy failurePolicy;
   private final Completer completer;
-  private final InFlightRegistry inHand;
+  private final InFlightRegistry inFlightItems;
   private final Capacity capacity;
   private final FailureLog failures;
 
@@ -33,13 +33,13 @@ public final class ItemEnds {
       Handlers handlers,
       FailurePolicy failurePolicy,
       Completer completer,
-      InFlightRegistry inHand,
+      InFlightRegistry inFlightItems,
       Capacity capacity) {
     this.environment = environment;
     this.handlers = handlers;
     this.failurePolicy = failurePolicy;
     this.completer = completer;
-    this.inHand = inHand;
+    this.inFlightItems = inFlightItems;
     this.capacity = capacity;
     this.failures =
         new FailureLog(
@@ -127,7 +127,7 @@ public final class ItemEnds {
       count(inFlight, ending, applied);
     }
     inFlight.ended();
-    inHand.remove(inFlight);
+    inFlightItems.remove(inFlight);
     capacity.ended();
     if (applied != null) {
       tell(inFlight, ending, decidedAt, applied);
@@ -174,7 +174,7 @@ public final class ItemEnds {
 
   /** Notes that the lease of an item is lost and nothing was written. */
   public void lost(InFlightItem inFlight) {
-    inHand.remove(inFlight);
+    inFlightItems.remove(inFlight);
     countLost(inFlight);
   }
 

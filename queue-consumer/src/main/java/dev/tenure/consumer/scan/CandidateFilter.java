@@ -19,7 +19,7 @@ final class CandidateFilter {
   private static final Duration THROTTLED = Duration.ofMillis(100);
 
   private final Environment environment;
-  private final InFlightRegistry inHand;
+  private final InFlightRegistry inFlightItems;
   private final PointerMemory memory;
   private final Inabilities inabilities;
   private final Throttle throttle;
@@ -27,13 +27,13 @@ final class CandidateFilter {
 
   CandidateFilter(
       Environment environment,
-      InFlightRegistry inHand,
+      InFlightRegistry inFlightItems,
       PointerMemory memory,
       Inabilities inabilities,
       Throttle throttle,
       Unserved unserved) {
     this.environment = environment;
-    this.inHand = inHand;
+    this.inFlightItems = inFlightItems;
     this.memory = memory;
     this.inabilities = inabilities;
     this.throttle = throttle;
@@ -59,7 +59,7 @@ final class CandidateFilter {
   boolean mayBeVisited(Candidate candidate) {
     VisitKey key = candidate.key();
     Instant now = environment.time().now();
-    return !inHand.visiting(key)
+    return !inFlightItems.visiting(key)
         && !(key instanceof VisitKey.OfZone zone && inabilities.leftUntil(zone, now).isAfter(now));
   }
 
@@ -73,7 +73,7 @@ final class CandidateFilter {
       if (unserved.leaves(candidate, now)) {
         continue;
       }
-      if (inHand.visiting(key) || memory.visitedSince(key, peek.visits(), stale)) {
+      if (inFlightItems.visiting(key) || memory.visitedSince(key, peek.visits(), stale)) {
         continue;
       }
       Instant notBefore = later(candidate, now);

@@ -39,7 +39,7 @@ public final class Scanner {
   private final Capacity capacity;
   private final Throttle throttle;
   private final Health health;
-  private final InFlightRegistry inHand;
+  private final InFlightRegistry inFlightItems;
   private final PointerMemory memory;
   private final Inabilities inabilities;
   private final Unserved unserved;
@@ -63,7 +63,7 @@ public final class Scanner {
       Capacity capacity,
       Throttle throttle,
       Health health,
-      InFlightRegistry inHand,
+      InFlightRegistry inFlightItems,
       Inabilities inabilities,
       Manager manager) {
     this.environment = environment;
@@ -71,7 +71,7 @@ public final class Scanner {
     this.capacity = capacity;
     this.throttle = throttle;
     this.health = health;
-    this.inHand = inHand;
+    this.inFlightItems = inFlightItems;
     this.memory = new PointerMemory(environment.options());
     this.inabilities = inabilities;
     this.unserved = new Unserved(environment.options());
@@ -84,7 +84,7 @@ public final class Scanner {
   public void scan(
       List<QueueCluster> clusters, SelectionFraction fraction, ConsumerRanks ranks, Shares shares) {
     CandidateFilter filter =
-        new CandidateFilter(environment, inHand, memory, inabilities, throttle, unserved);
+        new CandidateFilter(environment, inFlightItems, memory, inabilities, throttle, unserved);
     newScan =
         source ->
             new ShardScan(
@@ -214,7 +214,7 @@ public final class Scanner {
         capacity.free(room);
         break;
       }
-      inHand.beginVisit(next.key());
+      inFlightItems.beginVisit(next.key());
       shard(next).visitBegan(next);
       launch(next, room);
     }
@@ -335,7 +335,7 @@ public final class Scanner {
     if (room > 0 && candidate instanceof Candidate.Zone zone) {
       launch(zone.withoutNudges(), room);
     } else {
-      inHand.endVisit(candidate.key());
+      inFlightItems.endVisit(candidate.key());
       shard(candidate).visitEnded(candidate, report.moreVested());
     }
     dispatch();

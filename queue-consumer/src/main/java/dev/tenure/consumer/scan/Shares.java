@@ -16,11 +16,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Computes this consumer's share of each shard. Live consumers that run the same types, and can
- * open the stores of the same applications, and work for the same, divide the shards of a cluster
- * evenly, in the order of their ids. So they seldom collide and seldom read the same entries
- * (docs/decisions/0010). A stuck consumer leaves its share to the others. A consumer that hears
- * late of a change only collides more often meanwhile. Thread-safe.
+ * Computes this consumer's share of each shard. Live consumers divide the shards of a cluster
+ * evenly, in the order of their ids, when they run the same types, can open the stores of the same
+ * applications, and are restricted to the same applications. So they seldom collide and seldom read
+ * the same entries (docs/decisions/0010). A stuck consumer leaves its share to the others. A
+ * consumer that learns late of a change collides more often until then. Thread-safe.
  */
 public final class Shares {
   private final String self;

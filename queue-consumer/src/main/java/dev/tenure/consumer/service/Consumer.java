@@ -62,7 +62,7 @@ public final class Consumer {
   private final Environment environment;
   private final List<QueueCluster> clusters;
   private final SelectionFraction fraction;
-  private final InFlightRegistry inHand = new InFlightRegistry();
+  private final InFlightRegistry inFlightItems = new InFlightRegistry();
   private final Worker worker;
   private final Scanner scanner;
   private final Heartbeats heartbeats;
@@ -105,7 +105,7 @@ public final class Consumer {
             handlers,
             failurePolicy,
             new Completer(environment, health, holds),
-            inHand,
+            inFlightItems,
             capacity);
     this.worker =
         new Worker(
@@ -124,11 +124,12 @@ public final class Consumer {
             unknownTypes,
             capacity,
             fraction::visited,
-            inHand,
+            inFlightItems,
             holds,
             worker);
     this.scanner =
-        new Scanner(environment, serial, capacity, throttle, health, inHand, inabilities, manager);
+        new Scanner(
+            environment, serial, capacity, throttle, health, inFlightItems, inabilities, manager);
     scanner.scan(clusters, fraction, ranks, shares);
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
@@ -152,19 +153,19 @@ public final class Consumer {
         new PromiseReadings(
             environment,
             handlers,
-            inHand,
+            inFlightItems,
             scanner::seen,
             health,
             new PromiseReadings.Applications(inabilities, scanner.unserved()),
             heartbeats);
-    this.shutdown = new Shutdown(environment, scanner, worker, inHand, heartbeats);
+    this.shutdown = new Shutdown(environment, scanner, worker, inFlightItems, heartbeats);
     clusters
         .get(0)
         .time()
         .onMove(
             by -> {
               environment.time().clockMoved(by);
-              inHand.clockMoved(by);
+              inFlightItems.clockMoved(by);
               scanner.clockMoved();
             });
     environment.executor().whenOver(this::haltForGood);
@@ -234,8 +235,8 @@ public final class Consumer {
   public ConsumerStatus status() {
     ConsumerStatus.Load load =
         new ConsumerStatus.Load(
-            inHand.visitCount(),
-            inHand.itemCount(),
+            inFlightItems.visitCount(),
+            inFlightItems.itemCount(),
             worker.running(),
             capacity.endings(),
             scanner.sequentialShards(),

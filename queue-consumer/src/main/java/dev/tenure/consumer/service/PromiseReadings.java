@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 final class PromiseReadings {
   private final Environment environment;
   private final Handlers handlers;
-  private final InFlightRegistry inHand;
+  private final InFlightRegistry inFlightItems;
   private final Supplier<Responses.ResponseSnapshot> responses;
   private final Health health;
   private final Applications applications;
@@ -38,14 +38,14 @@ final class PromiseReadings {
   PromiseReadings(
       Environment environment,
       Handlers handlers,
-      InFlightRegistry inHand,
+      InFlightRegistry inFlightItems,
       Supplier<Responses.ResponseSnapshot> responses,
       Health health,
       Applications applications,
       Heartbeats heartbeats) {
     this.environment = environment;
     this.handlers = handlers;
-    this.inHand = inHand;
+    this.inFlightItems = inFlightItems;
     this.responses = responses;
     this.health = health;
     this.applications = applications;
@@ -57,7 +57,7 @@ final class PromiseReadings {
     Responses.ResponseSnapshot seen = responses.get();
     Duration longest = Duration.ZERO;
     Duration overrun = Duration.ZERO;
-    for (InFlightItem inFlight : inHand.items()) {
+    for (InFlightItem inFlight : inFlightItems.items()) {
       Instant startedAt = inFlight.startedAt();
       if (startedAt.isBefore(now)) {
         Duration ran = Duration.between(startedAt, now);

@@ -23,7 +23,7 @@ final class Shutdown {
   private final Environment environment;
   private final Scanner scanner;
   private final Worker worker;
-  private final InFlightRegistry inHand;
+  private final InFlightRegistry inFlightItems;
   private final Heartbeats heartbeats;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
@@ -31,12 +31,12 @@ final class Shutdown {
       Environment environment,
       Scanner scanner,
       Worker worker,
-      InFlightRegistry inHand,
+      InFlightRegistry inFlightItems,
       Heartbeats heartbeats) {
     this.environment = environment;
     this.scanner = scanner;
     this.worker = worker;
-    this.inHand = inHand;
+    this.inFlightItems = inFlightItems;
     this.heartbeats = heartbeats;
   }
 
@@ -60,11 +60,11 @@ final class Shutdown {
 
   private CompletableFuture<Void> emptied() {
     worker.releaseWaiting();
-    return inHand.whenEmpty();
+    return inFlightItems.whenEmpty();
   }
 
   private List<InFlightItem> items() {
-    return inHand.items();
+    return inFlightItems.items();
   }
 
   private void end() {
@@ -78,7 +78,7 @@ final class Shutdown {
   void halt() {
     environment.lifeCycle().halt();
     environment.time().close();
-    worker.drop(inHand.clear());
+    worker.drop(inFlightItems.clear());
     scanner.stop(settled -> stopped.complete(null));
     if (environment.executor().isOver()) {
       stopped.complete(null);

@@ -39,7 +39,7 @@ public final class Manager {
   private final UnknownTypes unknownTypes;
   private final Capacity capacity;
   private final Consumer<Boolean> collisions;
-  private final InFlightRegistry inHand;
+  private final InFlightRegistry inFlightItems;
   private final ExternalHolds externalHolds;
   private final Worker worker;
 
@@ -52,7 +52,7 @@ public final class Manager {
       UnknownTypes unknownTypes,
       Capacity capacity,
       Consumer<Boolean> collisions,
-      InFlightRegistry inHand,
+      InFlightRegistry inFlightItems,
       ExternalHolds externalHolds,
       Worker worker) {
     this.environment = environment;
@@ -60,7 +60,7 @@ public final class Manager {
     this.unknownTypes = unknownTypes;
     this.capacity = capacity;
     this.collisions = collisions;
-    this.inHand = inHand;
+    this.inFlightItems = inFlightItems;
     this.externalHolds = externalHolds;
     this.worker = worker;
   }
@@ -249,7 +249,7 @@ public final class Manager {
         items.stream()
             .map(leased -> new InFlightItem(home, leased, vested(permits, leased)))
             .toList();
-    inFlight.forEach(inHand::add);
+    inFlight.forEach(inFlightItems::add);
     environment.meters().add(Meter.ITEMS_TAKEN, inFlight.size());
     capacity.free(slots - inFlight.size());
     worker.accept(inFlight);
@@ -315,7 +315,7 @@ public final class Manager {
           new ItemLocation.OfCluster(
               local.source().cluster(), local.source().shard(), lease.zone());
       InFlightItem inFlight = new InFlightItem(home, granted.leased(), local.vesting());
-      inHand.add(inFlight);
+      inFlightItems.add(inFlight);
       environment.meters().count(Meter.ITEMS_TAKEN);
       capacity.free(slots - 1);
       worker.accept(List.of(inFlight));

@@ -38,7 +38,7 @@ class CandidateFilterTest {
   private final Environment environment =
       Environments.of(fleet, ConsumerOptions.defaults("c"), failures::add);
   private final Source source = new Source(fleet.process("one").cluster(), 0);
-  private final InFlightRegistry inHand = new InFlightRegistry();
+  private final InFlightRegistry inFlightItems = new InFlightRegistry();
   private final PointerMemory memory = new PointerMemory(environment.options());
   private final Inabilities inabilities = new Inabilities();
   private final Throttle throttle =
@@ -50,7 +50,12 @@ class CandidateFilterTest {
               .build());
   private final CandidateFilter filter =
       new CandidateFilter(
-          environment, inHand, memory, inabilities, throttle, new Unserved(environment.options()));
+          environment,
+          inFlightItems,
+          memory,
+          inabilities,
+          throttle,
+          new Unserved(environment.options()));
   private final Instant now = fleet.time.instant();
 
   @AfterEach
@@ -86,7 +91,7 @@ class CandidateFilterTest {
     Candidate.Zone zone = zone(List.of());
     assertEquals(kept(zone), sieve(zone));
     assertTrue(filter.mayBeVisited(zone));
-    inHand.beginVisit(zone.key());
+    inFlightItems.beginVisit(zone.key());
     assertEquals(later(Instant.MAX), sieve(zone));
     assertFalse(filter.mayBeVisited(zone));
   }

@@ -57,7 +57,7 @@ final class ManagerTest {
   private final Fleet.Site site = fleet.process("one").withTenant(Fleet.AHAB);
   private final Journal journal = new Journal();
   private final List<Boolean> collisions = new ArrayList<>();
-  private final InFlightRegistry inHand = new InFlightRegistry();
+  private final InFlightRegistry inFlightItems = new InFlightRegistry();
   private final ConsumerOptions options = ConsumerOptions.defaults("c").withWorkers(SLOTS);
   private final Environment environment = Environments.of(fleet, options, error -> {}, journal);
   private final Handlers handlers =
@@ -84,7 +84,7 @@ final class ManagerTest {
             handlers,
             failures,
             new Completer(environment, health, holds),
-            inHand,
+            inFlightItems,
             capacity);
     Tracing tracing = new Tracing(TracePropagation.none(), ItemScope.none(), environment.log());
     Worker worker =
@@ -92,7 +92,7 @@ final class ManagerTest {
             environment, handlers, failures, ends, new WorkerSlots(capacity, throttle), tracing);
     UnknownTypes unknown = new UnknownTypes(environment, throttle);
     return new Manager(
-        environment, throttle, unknown, capacity, collisions::add, inHand, holds, worker);
+        environment, throttle, unknown, capacity, collisions::add, inFlightItems, holds, worker);
   }
 
   @AfterEach
@@ -140,7 +140,7 @@ final class ManagerTest {
   private void assertHolds(int items) {
     assertEquals(items, capacity.taken(), "slots");
     assertEquals(items, throttle.taken(), "permits");
-    assertEquals(items, inHand.itemCount(), "in hand");
+    assertEquals(items, inFlightItems.itemCount(), "in hand");
     assertEquals(1, visits().visits());
     assertEquals(items, visits().itemsTaken());
   }
@@ -185,7 +185,7 @@ final class ManagerTest {
     Candidate zone = candidate(peek().get(0));
     environment.lifeCycle().halt();
     visit(zone);
-    assertEquals(0, inHand.itemCount());
+    assertEquals(0, inFlightItems.itemCount());
     assertEquals(List.of(), journal.started);
   }
 
@@ -365,7 +365,7 @@ final class ManagerTest {
     Candidate.LocalItem local = local(SEND);
     environment.lifeCycle().halt();
     visit(local);
-    assertEquals(0, inHand.itemCount());
+    assertEquals(0, inFlightItems.itemCount());
     assertEquals(List.of(), journal.started);
   }
 

@@ -55,7 +55,7 @@ public final class TenureEndpoint {
    *
    * @param state the phase of its life, or {@code paused} or {@code not started}
    * @param id the id of the consumer; null while none runs
-   * @param inHand items leased now
+   * @param inFlight items leased now
    * @param running items whose handlers run now
    * @param items the numbers of items by their ends since the consumer began
    */
@@ -63,7 +63,7 @@ public final class TenureEndpoint {
       String state,
       boolean paused,
       @Nullable String id,
-      int inHand,
+      int inFlight,
       int running,
       Map<String, Long> items) {}
 
