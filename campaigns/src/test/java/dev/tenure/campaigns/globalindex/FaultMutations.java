@@ -8,6 +8,11 @@ final class FaultMutations {
   private static final String WHILE_DOWN = "--mode writes-while-down --earlier 0";
   private static final String HISTORIES = "--histories 2000";
 
+  /** Begins at a seed that finds the mutation, or shortly before one. */
+  private static String from(int seed) {
+    return HISTORIES + " --from " + seed;
+  }
+
   static final List<Mutation> ALL =
       List.of(
           Mutation.of(
@@ -73,7 +78,7 @@ final class FaultMutations {
               "index)) .thenApply(written -> Optional.of(dr))"),
           Mutation.of(
               "one transaction: it counts as failed when it was not answered",
-              HISTORIES,
+              from(151),
               "protocol/Writer",
               "return Steps.last(shared.get().write(ConditionalWrite.put(read, dr), index))",
               "return Steps.failing(shared.get().write(ConditionalWrite.put(read, dr), index),"
@@ -92,7 +97,7 @@ final class FaultMutations {
               "if (timestamp > 0) {"),
           Mutation.of(
               "generations: the ceiling is raised before it is stored",
-              HISTORIES,
+              from(17),
               "client/Generations",
               "raised = raise(timestamp + ceilingStep.toMillis());",
               "raised = raise(timestamp + ceilingStep.toMillis());"
@@ -109,7 +114,7 @@ final class FaultMutations {
                   + "now -> write(shard, now, reserved(ceilingKey(id), 1, ceiling)))"),
           Mutation.of(
               "health: a clock that is set back keeps an index shard down",
-              HISTORIES,
+              from(127),
               "client/IndexShardHealth",
               "return passed >= 0 && passed < downFor.toMillis();",
               "return passed < downFor.toMillis();"),

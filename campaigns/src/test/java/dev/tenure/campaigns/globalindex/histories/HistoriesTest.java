@@ -21,6 +21,7 @@ class HistoriesTest {
     assertTrue(histories.run(SEEDS, 1, Optional.empty(), 1), () -> out.toString(UTF_8));
     assertTrue(out.toString(UTF_8).contains("arrived after a crash="), out.toString(UTF_8));
     assertTrue(out.toString(UTF_8).contains("written while down="), out.toString(UTF_8));
+    assertTrue(out.toString(UTF_8).contains("marked for a create="), out.toString(UTF_8));
   }
 
   @Test
