@@ -95,6 +95,12 @@ class ClusterTimeTest {
   }
 
   @Test
+  void clocksThatAreExactlyTwiceTheSkewApartAreAMajority() {
+    beat(HOUR, Duration.ZERO, Duration.ofSeconds(20));
+    assertEquals(Duration.ofSeconds(20), corrected(HOUR));
+  }
+
+  @Test
   void clocksFurtherApartThanTwiceTheSkewAreNoMajority() {
     beat(HOUR, Duration.ZERO, Duration.ofSeconds(20).plusMillis(1), Duration.ofMinutes(30));
     assertFalse(time.isBeyondSkew());
@@ -373,6 +379,16 @@ class ClusterTimeTest {
     assertFalse(time.hasStepped(now.plusSeconds(10), version()));
     assertTrue(time.hasStepped(now.plusSeconds(11), version()));
     assertEquals(2, moved.size());
+  }
+
+  @Test
+  void consumersThatAreLiveNoLongerCountNoMore() {
+    hear(time, Duration.ZERO, "ishmael", HOUR);
+    time.learn(ahead(Duration.ZERO), Map.of("ishmael", ahead(HOUR), "queequeg", ahead(HOUR)));
+    assertEquals(HOUR.negated(), time.skew());
+    now = now.plus(BEAT);
+    hear(time, Duration.ZERO, "stubb", Duration.ZERO);
+    assertEquals(Duration.ZERO, time.skew());
   }
 
   @Test
