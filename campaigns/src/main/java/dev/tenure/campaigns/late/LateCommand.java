@@ -38,6 +38,9 @@ public final class LateCommand {
   private static final String SEED = "tenure.late.seed";
   private static final int FAILURES_SHOWN = 50;
 
+  /** A test that waits for an answer for longer than this has failed; so a run ends. */
+  private static final String TEST_TIME_MAX = "10 m";
+
   private final LateArguments arguments;
   private final PrintStream out;
   private final InstantSource clock;
@@ -82,6 +85,9 @@ public final class LateCommand {
         .selectors(DiscoverySelectors.selectClasspathRoots(Set.of(arguments.classes())))
         .filters(ClassNameFilter.includeClassNamePatterns("(.*\\.)?" + names))
         .filters(TagFilter.excludeTags("punctual", "fdb"))
+        .configurationParameter("junit.jupiter.execution.timeout.default", TEST_TIME_MAX)
+        .configurationParameter(
+            "junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
         .build();
   }
 

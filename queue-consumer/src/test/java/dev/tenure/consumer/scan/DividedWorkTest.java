@@ -141,9 +141,8 @@ class DividedWorkTest {
   }
 
   private List<String> stuck() {
-    var live = producer.cluster().consumers().live();
-    fleet.time.pass(Duration.ZERO);
-    return live.join().stream().filter(ConsumerInfo::isStuck).map(ConsumerInfo::id).toList();
+    List<ConsumerInfo> live = fleet.time.join(producer.cluster().consumers().live());
+    return live.stream().filter(ConsumerInfo::isStuck).map(ConsumerInfo::id).toList();
   }
 
   @Test

@@ -21,6 +21,8 @@ public interface CursorSource<T> {
    * source.
    */
   default RecordCursor<T> resume(Continuation from) {
-    return from.isEnd() ? new EndedCursor<>() : open(from);
+    return from.isEnd()
+        ? new EndedCursor<>()
+        : Results.require(open(from), "source of an operator", "cursor");
   }
 }

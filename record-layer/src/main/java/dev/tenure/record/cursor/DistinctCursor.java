@@ -35,7 +35,8 @@ final class DistinctCursor<T> implements RecordCursor<T> {
 
   private Optional<CursorResult<T>> taken(CursorResult<T> result) {
     if (result instanceof CursorResult.Value<T> value) {
-      byte[] packed = key.apply(value.value()).pack();
+      byte[] packed =
+          Results.require(key.apply(value.value()), "key function of distinct", "tuple").pack();
       if (Arrays.equals(packed, last)) {
         return Optional.empty();
       }

@@ -46,6 +46,8 @@ public record FlatMap<O, T>(
   }
 
   byte @Nullable [] checkOf(O outer) {
-    return check == null ? null : check.apply(outer).pack();
+    return check == null
+        ? null
+        : Results.require(check.apply(outer), "check of flatMap", "tuple").pack();
   }
 }

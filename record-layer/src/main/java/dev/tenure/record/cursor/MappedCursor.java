@@ -16,7 +16,8 @@ record MappedCursor<T, R>(RecordCursor<T> source, Function<? super T, ? extends 
     if (result instanceof CursorResult.Stop<T> stop) {
       return stop.as();
     }
-    return new CursorResult.Value<>(function.apply(result.value()), result.continuation());
+    R mapped = Results.require(function.apply(result.value()), "function of map", "value");
+    return new CursorResult.Value<>(mapped, result.continuation());
   }
 
   @Override

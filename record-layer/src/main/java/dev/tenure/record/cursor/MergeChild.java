@@ -49,7 +49,8 @@ final class MergeChild<T> {
     if (!result.hasNext()) {
       return;
     }
-    byte[] next = key.apply(result.value()).pack();
+    byte[] next =
+        Results.require(key.apply(result.value()), "key function for " + name, "tuple").pack();
     byte[] before = aheadKey;
     if (before != null && compare(next, before, reverse) < 0) {
       throw new IllegalStateException(

@@ -62,7 +62,11 @@ public interface RecordCursor<T> extends AutoCloseable {
   @Override
   void close();
 
-  /** Applies a function to each value. */
+  /**
+   * Applies a function to each value.
+   *
+   * @param function when it throws or returns null, the cursor fails
+   */
   default <R> RecordCursor<R> map(Function<? super T, ? extends R> function) {
     return Cursors.strict(new MappedCursor<T, R>(this, function));
   }
@@ -71,8 +75,8 @@ public interface RecordCursor<T> extends AutoCloseable {
    * Applies an asynchronous function to each value. The results are returned in the order of the
    * values.
    *
-   * @param function when it throws, or returns null instead of a future, the cursor fails; a future
-   *     of null is a value
+   * @param function when it throws, or returns null instead of a future, the cursor fails. A future
+   *     of null is a value, which lists and {@link #first} refuse
    * @param width the number of calls that may run at a time, at least 1; as many values are read
    *     ahead
    */

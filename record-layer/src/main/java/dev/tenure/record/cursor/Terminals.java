@@ -37,7 +37,7 @@ final class Terminals {
 
   static <T> CompletableFuture<RecordCursor.Page<T>> page(RecordCursor<T> cursor) {
     List<T> items = new ArrayList<>();
-    return each(cursor, value -> items.add(value.value()))
+    return each(cursor, value -> items.add(present(value.value())))
         .thenApply(stop -> new RecordCursor.Page<>(items, stop.reason(), stop.continuation()));
   }
 
@@ -61,9 +61,14 @@ final class Terminals {
               if (result instanceof CursorResult.Stop<T> stop && stop.reason().isLimit()) {
                 throw unknown("first value", stop);
               }
-              return result.hasNext() ? Optional.of(result.value()) : Optional.<T>empty();
+              return result.hasNext() ? Optional.of(present(result.value())) : Optional.<T>empty();
             })
         .whenComplete((value, error) -> cursor.close());
+  }
+
+  /** The value itself; futures of mapAsync may have given null. */
+  private static <T> T present(T value) {
+    return Results.require(value, "cursor", "value");
   }
 
   private static RecordLayerException unknown(String what, CursorResult.Stop<?> stop) {

@@ -76,7 +76,7 @@ final class RecordReader {
    */
   CompletableFuture<Optional<StoredRecord>> load(
       BoundType type, Tuple primaryKey, byte[] record, Isolation isolation) {
-    StoredRecord.Origin origin = state.written().origin();
+    StoredRecord.Origin origin = state.written().origin(isolation);
     return row(type, record, isolation)
         .thenApply(row -> row.map(found -> decode(type, primaryKey, found, origin)));
   }
@@ -95,7 +95,7 @@ final class RecordReader {
   }
 
   /** The conflict of reading a record that this transaction has not written. */
-  private void addReadConflict(BoundType type, byte[] record) {
+  void addReadConflict(BoundType type, byte[] record) {
     if (type.isSingleKey()) {
       state.context().transaction().addReadConflictKey(record);
     } else {
@@ -186,7 +186,7 @@ final class RecordReader {
   private RecordCursor<StoredRecord> scanRecords(
       BoundType type, ScanRange whole, Continuation from, ScanOptions options) {
     int base = whole.base().length;
-    StoredRecord.Origin origin = state.written().origin();
+    StoredRecord.Origin origin = state.written().origin(options.isolation());
     return scan.cursor(
         whole,
         from,

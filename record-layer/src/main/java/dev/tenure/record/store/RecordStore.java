@@ -129,8 +129,8 @@ public final class RecordStore {
   }
 
   /**
-   * Replaces a record that the caller has loaded in this transaction, without reading it again. It
-   * adds no read conflict: load the record serializably, or {@link #fence} it.
+   * Replaces a record that the caller has loaded in this transaction, without reading it again. Of
+   * a record that was loaded by snapshot, it adds the read conflict that a serializable load adds.
    *
    * @throws IllegalArgumentException when the new message has another type or primary key
    * @throws IllegalStateException when the record was loaded in another transaction, or was changed

@@ -142,12 +142,13 @@ final class RecordWriter {
 
   /**
    * Requires that the record is unchanged since it was loaded; otherwise index entries of a later
-   * change would be left behind.
+   * change would be left behind. A change by another transaction makes the commit conflict.
    */
   private void requireAsLoaded(Place place, StoredRecord old, String attempt) {
+    WrittenRecords.Standing standing = state.written().standingOf(place.key(), old);
     String why =
-        switch (state.written().standingOf(place.key(), old)) {
-          case AS_LOADED -> "";
+        switch (standing) {
+          case AS_LOADED, AS_LOADED_BY_SNAPSHOT -> "";
           case CHANGED -> "which this transaction has changed since it was loaded";
           case OF_ANOTHER_TRANSACTION ->
               "which was not loaded in this transaction: others may have changed it since, and its"
@@ -165,6 +166,9 @@ final class RecordWriter {
               + " (store "
               + keys.describe()
               + ")");
+    }
+    if (standing == WrittenRecords.Standing.AS_LOADED_BY_SNAPSHOT) {
+      reader.addReadConflict(place.type(), place.key());
     }
   }
 
@@ -245,7 +249,12 @@ final class RecordWriter {
     StoredForm form =
         new StoredForm(head, bytes.length, chunks.size(), stored, true, Optional.empty());
     return new StoredRecord(
-        type.name(), place.primaryKey(), message, form, version, state.written().origin());
+        type.name(),
+        place.primaryKey(),
+        message,
+        form,
+        version,
+        state.written().origin(Isolation.SERIALIZABLE));
   }
 
   /**

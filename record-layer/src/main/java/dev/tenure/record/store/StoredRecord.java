@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import com.apple.foundationdb.tuple.Versionstamp;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.key.KeyEvaluator;
@@ -37,8 +38,9 @@ public final class StoredRecord implements QueryRecord {
    *
    * @param transaction an object that identifies the store in the transaction
    * @param clears the number of ranges that the transaction had cleared
+   * @param isolation SNAPSHOT when the read added no read conflict
    */
-  record Origin(Object transaction, int clears) {}
+  record Origin(Object transaction, int clears, Isolation isolation) {}
 
   StoredRecord(
       String type,

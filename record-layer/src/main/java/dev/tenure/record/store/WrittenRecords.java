@@ -1,6 +1,7 @@
 package dev.tenure.record.store;
 
 import com.apple.foundationdb.Range;
+import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.store.row.RowIdentity;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,11 +19,15 @@ final class WrittenRecords {
   private final Map<RowIdentity, Written> written = new HashMap<>();
   private final List<Range> cleared = new ArrayList<>();
   private long writes;
-  private StoredRecord.Origin now = new StoredRecord.Origin(new Object(), 0);
+  private final Object transaction = new Object();
+  private StoredRecord.Origin serializable = origin(0, Isolation.SERIALIZABLE);
+  private StoredRecord.Origin snapshot = origin(0, Isolation.SNAPSHOT);
 
   /** Whether a record that a caller has loaded is still current. */
   enum Standing {
     AS_LOADED,
+    /** As loaded, and a change by another transaction would not make the commit conflict. */
+    AS_LOADED_BY_SNAPSHOT,
     /** This transaction has changed the record since it was loaded. */
     CHANGED,
     /** Another transaction has loaded the record, so it may have changed since. */
@@ -44,9 +49,13 @@ final class WrittenRecords {
    */
   record Mark(long write, StoredRecord.Origin origin) {}
 
-  /** The origin of records that are read or written now. */
-  synchronized StoredRecord.Origin origin() {
-    return now;
+  private StoredRecord.Origin origin(int clears, Isolation isolation) {
+    return new StoredRecord.Origin(transaction, clears, isolation);
+  }
+
+  /** The origin of records that are read now; of those that are written, SERIALIZABLE. */
+  synchronized StoredRecord.Origin origin(Isolation isolation) {
+    return isolation == Isolation.SNAPSHOT ? snapshot : serializable;
   }
 
   /**
@@ -61,7 +70,7 @@ final class WrittenRecords {
 
   /** A mark of the record's changes so far. */
   synchronized Mark mark(byte[] record) {
-    return new Mark(lastWrite(record), now);
+    return new Mark(lastWrite(record), serializable);
   }
 
   /** Whether this transaction has written or cleared the record since the mark. */
@@ -76,7 +85,7 @@ final class WrittenRecords {
 
   /** The standing of a record that a caller has loaded: whether it is as stored. */
   synchronized Standing standingOf(byte[] record, StoredRecord loaded) {
-    if (loaded.origin().transaction() != now.transaction()) {
+    if (loaded.origin().transaction() != transaction) {
       return Standing.OF_ANOTHER_TRANSACTION;
     }
     Written last = written.get(new RowIdentity(record));
@@ -91,7 +100,12 @@ final class WrittenRecords {
                             && saved.form().isStoredAs(loaded.form())
                             && saved.message().equals(loaded.message()))
                 .isPresent();
-    return same ? Standing.AS_LOADED : Standing.CHANGED;
+    if (!same) {
+      return Standing.CHANGED;
+    }
+    return last == null && loaded.origin().isolation() == Isolation.SNAPSHOT
+        ? Standing.AS_LOADED_BY_SNAPSHOT
+        : Standing.AS_LOADED;
   }
 
   private boolean isClearedSince(byte[] record, StoredRecord.Origin origin) {
@@ -107,7 +121,8 @@ final class WrittenRecords {
     if (Arrays.compareUnsigned(range.begin, range.end) < 0) {
       written.keySet().removeIf(record -> record.isIn(range));
       cleared.add(range);
-      now = new StoredRecord.Origin(now.transaction(), cleared.size());
+      serializable = origin(cleared.size(), Isolation.SERIALIZABLE);
+      snapshot = origin(cleared.size(), Isolation.SNAPSHOT);
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.tuple.Tuple;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,6 +33,65 @@ final class MisbehavingFunctionTest {
     CompletionException failed = assertThrows(CompletionException.class, reading::join);
     assertEquals(
         message, assertInstanceOf(IllegalStateException.class, failed.getCause()).getMessage());
+  }
+
+  @Test
+  void mapFailsWhenItsFunctionGivesNoValue() {
+    assertFails(
+        "the function of map gave null, expected a value", source.<Integer>map(value -> null));
+  }
+
+  @Test
+  void distinctFailsWhenItsKeyFunctionGivesNoKey() {
+    assertFails(
+        "the key function of distinct gave null, expected a tuple",
+        Cursors.distinct(Continuation.START, source(), value -> null));
+  }
+
+  @Test
+  void mergesFailWhenTheirKeyFunctionGivesNoKey() {
+    assertFails(
+        "the key function for child 0 of UNION gave null, expected a tuple",
+        Cursors.union(Continuation.START, List.of(source()), value -> null, false));
+  }
+
+  @Test
+  void flatMapFailsWhenItsCheckGivesNoKey() {
+    assertFails(
+        "the check of flatMap gave null, expected a tuple",
+        Cursors.flatMap(
+            Continuation.START,
+            source(),
+            FlatMap.<Integer, Integer>to((value, from) -> source).withCheck(value -> null)));
+  }
+
+  @Test
+  void listsAndFirstValuesOfNullFail() {
+    CompletableFuture<?> list =
+        source.<Integer>mapAsync(value -> CompletableFuture.completedFuture(null), 1).asList();
+    source.give(7);
+
+    assertError("the cursor gave null, expected a value", list);
+    assertTrue(source.closed, "the source is open");
+
+    ManualCursor other = new ManualCursor();
+    CompletableFuture<?> first =
+        other.<Integer>mapAsync(value -> CompletableFuture.completedFuture(null), 1).first();
+    other.give(7);
+
+    assertError("the cursor gave null, expected a value", first);
+  }
+
+  @Test
+  void sourceThatIsNoCursorIsRefusedWhenTheOperatorOpens() {
+    CursorSource<Integer> nothing = from -> null;
+
+    assertEquals(
+        "the source of an operator gave null, expected a cursor",
+        assertThrows(
+                IllegalStateException.class,
+                () -> Cursors.distinct(Continuation.START, nothing, value -> Tuple.from(value)))
+            .getMessage());
   }
 
   @Test

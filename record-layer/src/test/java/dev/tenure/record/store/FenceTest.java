@@ -9,12 +9,16 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.Notes;
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.test.Note;
+import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,22 +79,78 @@ final class FenceTest {
                 store -> store.context().join(store.delete("Note", Tuple.from(1)))));
   }
 
+  private static StoredRecord seen(RecordStore store, String type, Tuple key) {
+    return store.context().join(store.load(type, key, Isolation.SNAPSHOT)).orElseThrow();
+  }
+
+  private static StoredRecord scanned(RecordStore store, String type) {
+    ScanOptions snapshot = ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
+    return store
+        .context()
+        .join(store.scan(type, TupleRange.all(), Continuation.START, snapshot).first())
+        .orElseThrow();
+  }
+
+  private static StoredRecord readAhead(RecordStore store, String type, Tuple key) {
+    store.context().join(store.preload().records(type, List.of(key)));
+    return seen(store, type, key);
+  }
+
+  /** The ways to see a record by snapshot, each then replaced or deleted beside another change. */
   @Test
-  void fenceBeforeABlindDeleteHoldsAgainstAConcurrentChange() {
+  void changeOfARecordSeenBySnapshotConflictsWithAnotherChange() {
+    Tuple item = Tuple.from("z", "a");
+    Consumer<RecordStore> otherItem =
+        store -> store.context().join(store.save(Notes.item("z", "a", 2)));
+    for (Function<RecordStore, StoredRecord> way :
+        List.<Function<RecordStore, StoredRecord>>of(
+            store -> seen(store, "HotItem", item),
+            store -> scanned(store, "HotItem"),
+            store -> readAhead(store, "HotItem", item))) {
+      assertConflict(
+          () ->
+              commitAround(
+                  store -> store.replace(way.apply(store), Notes.item("z", "a", 3)), otherItem));
+      assertConflict(() -> commitAround(store -> store.delete(way.apply(store)), otherItem));
+    }
+    assertEquals(1, test.count("items", Tuple.from("z", "mail")));
+  }
+
+  @Test
+  void changeOfASplitRecordSeenBySnapshotConflictsWithItsDeletion() {
     assertConflict(
         () ->
             commitAround(
-                store -> {
-                  Tuple key = Tuple.from("z", "a");
-                  StoredRecord seen =
-                      store
-                          .context()
-                          .join(store.load("HotItem", key, Isolation.SNAPSHOT))
-                          .orElseThrow();
-                  store.fence("HotItem", key);
-                  store.delete(seen);
-                },
-                store -> store.context().join(store.save(Notes.item("z", "a", 2)))));
+                store ->
+                    store.replace(
+                        seen(store, "Note", Tuple.from(1)),
+                        Note.newBuilder().setId(1).setTitle("new").build()),
+                store -> store.context().join(store.delete("Note", Tuple.from(1)))));
+  }
+
+  @Test
+  void recordSeenBySnapshotIsChangedSeveralTimesInItsTransaction() {
+    test.inStore(
+        store -> {
+          StoredRecord seen = seen(store, "HotItem", Tuple.from("z", "a"));
+          store.delete(store.replace(seen, Notes.item("z", "a", 3)));
+          return CompletableFuture.completedFuture(null);
+        });
+
+    assertEquals(0, test.count("items", Tuple.from("z", "mail")));
+  }
+
+  @Test
+  void recordsThatAreOnlySeenBySnapshotConflictWithNothing() {
+    test.inStore(store -> store.save(Notes.item("z", "b", 1)));
+    commitAround(
+        store -> {
+          scanned(store, "HotItem");
+          store.delete(seen(store, "HotItem", Tuple.from("z", "b")));
+        },
+        store -> store.context().join(store.save(Notes.item("z", "a", 2))));
+
+    assertEquals(1, test.count("items", Tuple.from("z", "mail")));
   }
 
   @Test
