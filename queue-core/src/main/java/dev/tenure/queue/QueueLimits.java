@@ -52,6 +52,16 @@ public final class QueueLimits {
     return Surrogates.requireNone(what, value);
   }
 
+  /**
+   * Returns the text if it has at most {@code charactersMax} characters and no lone surrogates.
+   *
+   * @throws IllegalArgumentException which names {@code what} and the limit
+   */
+  public static String checkText(String what, String value, int charactersMax) {
+    checkBetween("characters of " + what, value.length(), 0, charactersMax);
+    return Surrogates.requireNone(what, value);
+  }
+
   /** Returns the value if it lies in the range; both ends are allowed. */
   public static int checkBetween(String what, int value, int least, int most) {
     if (value < least || value > most) {

@@ -67,8 +67,8 @@ public record MoveRequest(
     Objects.requireNonNull(tenant, "tenant");
     QueueLimits.checkName("target", target, QueueLimits.APPLICATION_BYTES_MAX);
     plan.ifPresent(id -> QueueLimits.checkName("plan", id, PLAN_BYTES_MAX));
-    QueueLimits.checkBetween("characters of by", by.length(), 0, BY_CHARACTERS_MAX);
-    QueueLimits.checkBetween("characters of reason", reason.length(), 0, REASON_CHARACTERS_MAX);
+    QueueLimits.checkText("by", by, BY_CHARACTERS_MAX);
+    QueueLimits.checkText("reason", reason, REASON_CHARACTERS_MAX);
     if (problem.length() > PROBLEM_CHARACTERS_MAX) {
       problem = problem.substring(0, PROBLEM_CHARACTERS_MAX);
     }

@@ -27,6 +27,9 @@ public final class Rebalancing {
   /** The most moves of a plan. */
   public static final int MOVES_MAX = 20_000;
 
+  /** Of a plan's id: five fewer than are stored, for the "undo-" of the plan that undoes it. */
+  public static final int PLAN_BYTES_MAX = MoveRequest.PLAN_BYTES_MAX - 5;
+
   private static final int AT_ONCE = 100;
   private static final String UNDO = "undo-";
 
@@ -59,10 +62,11 @@ public final class Rebalancing {
    * Asks for the moves of a plan, 100 in a transaction. Tenants of which a move was asked for
    * already are left out. When it fails, a part was asked for, and it may be called again.
    *
-   * @param id of the plan, 1 to 64 bytes, which no other plan has
+   * @param id of the plan, 1 to {@value #PLAN_BYTES_MAX} bytes, which no other plan has
    * @return fails with {@code MOVE_REFUSED} when another plan has the id
    */
   public CompletableFuture<MovePlan> start(String id, RebalancePlan plan, String by, String why) {
+    QueueLimits.checkName("plan", id, PLAN_BYTES_MAX);
     MovePlan started =
         new MovePlan(
             id,
@@ -89,7 +93,6 @@ public final class Rebalancing {
   }
 
   private CompletableFuture<MovePlan> start(MovePlan plan, List<MoveRequest> moves) {
-    QueueLimits.checkName("plan", plan.id(), MoveRequest.PLAN_BYTES_MAX);
     List<List<MoveRequest>> slices = new ArrayList<>();
     for (int i = 0; i < moves.size(); i += AT_ONCE) {
       slices.add(moves.subList(i, Math.min(moves.size(), i + AT_ONCE)));
@@ -182,6 +185,7 @@ public final class Rebalancing {
    * @return that plan
    */
   public CompletableFuture<MovePlan> undo(String id, String by, String why) {
+    var unused = undoing(id, by, why, 0); // refuses what cannot be stored before anything changes
     List<MoveRequest> completed = new ArrayList<>();
     return require(id)
         .thenCompose(plan -> requests.changeAll(id, state -> State.REVERTING))
@@ -197,21 +201,18 @@ public final class Rebalancing {
                     }))
         .thenCompose(
             found -> {
-              MovePlan undoing =
-                  new MovePlan(
-                      UNDO + id,
-                      "undo " + id,
-                      by,
-                      why,
-                      requests.now(),
-                      completed.size(),
-                      Optional.of(id));
+              MovePlan undoing = undoing(id, by, why, completed.size());
               return start(
                   undoing,
                   completed.stream()
                       .map(each -> request(undoing, each.tenant(), each.target(), each.source()))
                       .toList());
             });
+  }
+
+  private MovePlan undoing(String id, String by, String why, int moves) {
+    return new MovePlan(
+        UNDO + id, "undo " + id, by, why, requests.now(), moves, Optional.of(id));
   }
 
   /**

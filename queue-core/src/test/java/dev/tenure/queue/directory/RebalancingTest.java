@@ -2,6 +2,7 @@ package dev.tenure.queue.directory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.QueueException.Code;
@@ -111,6 +112,37 @@ final class RebalancingTest {
 
   private List<String> ids() {
     return fixture.await(rebalancing.list()).stream().map(MovePlan::id).toList();
+  }
+
+  @Test
+  void planWithATextThatCannotBeStoredIsRefusedAndLeavesNothing() {
+    create(4);
+    RebalancePlan plan = preview(new RebalanceGoal.Drain("west"), 9);
+    for (String by : List.of("x".repeat(201), "half a pair \ud800")) {
+      assertThrows(IllegalArgumentException.class, () -> rebalancing.start("p", plan, by, ""));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> rebalancing.start("p", plan, "", "y".repeat(501)));
+    assertThrows(
+        IllegalArgumentException.class, () -> rebalancing.start("p".repeat(60), plan, "", ""));
+
+    assertEquals(List.of(), fixture.await(rebalancing.list()));
+  }
+
+  @Test
+  void planWithTheLongestIdIsUndone() {
+    create(4);
+    String id = "p".repeat(59);
+    fixture.await(
+        rebalancing.start(id, preview(new RebalanceGoal.Gather("west"), 100), "ishmael", ""));
+    assertThrows(
+        IllegalArgumentException.class, () -> rebalancing.undo(id, "x".repeat(201), "why"));
+    assertEquals(0, fixture.await(rebalancing.progress(id)).in(State.REVERTING));
+    worker(MovingTenant.OPTIONS);
+    untilEnded(id);
+
+    assertEquals("undo-" + id, fixture.await(rebalancing.undo(id, "ishmael", "")).id());
   }
 
   @Test
