@@ -20,8 +20,12 @@ public final class LateMode {
         : Optional.of(LateOptions.seeded(Long.parseLong(seed())).withDelayMax(DELAY_MAX));
   }
 
-  /** Read at each use, since one process may run the tests with one seed after the other. */
+  /**
+   * Read at each use, since one process may run the tests with one seed after the other. Tells
+   * {@code ./tenure late} that the test uses it.
+   */
   private static String seed() {
+    System.setProperty("tenure.late.used", "");
     return System.getProperty("tenure.late.seed", "");
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -29,10 +30,11 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
  * Runs the tests of a module on a database that answers late, once a seed: {@code ./tenure late}.
- * Fixtures read the seed from the system property {@value #SEED}. Tests that need punctual answers
- * or a cluster are left out. What the tests print goes to {@code target/late.log} of the module, a
- * copy with the failures to {@code target/late-SEED.log}. Ends with 0 when every seed passed, 1
- * when one failed, 2 when the command line makes no sense or there is no test.
+ * Fixtures read the seed from the system property {@value #SEED}. Classes that use no such database
+ * run with the first seed only. Tests that need punctual answers or a cluster are left out. What
+ * the tests print goes to {@code target/late.log} of the module, a copy with the failures to {@code
+ * target/late-SEED.log}. Ends with 0 when every seed passed, 1 when one failed, 2 when the command
+ * line makes no sense or there is no test.
  */
 public final class LateCommand {
   private static final String SEED = "tenure.late.seed";
@@ -68,37 +70,46 @@ public final class LateCommand {
 
   private int run() throws IOException {
     Launcher launcher = LauncherFactory.create();
-    LauncherDiscoveryRequest request = request();
-    for (long seed = arguments.from(); seed < arguments.from() + arguments.seeds(); seed++) {
-      run(launcher, request, seed);
+    LateClasses late = new LateClasses();
+    run(launcher, all().build(), arguments.from(), late);
+    LauncherDiscoveryRequest again = of(late.found()).build();
+    for (int i = 1; i < arguments.seeds() && !late.found().isEmpty(); i++) {
+      run(launcher, again, arguments.from() + i, late);
     }
     out.println(arguments.name() + ": seeds=" + arguments.seeds() + " failures=" + failed);
     return failed == 0 ? 0 : 1;
   }
 
-  private LauncherDiscoveryRequest request() {
+  private LauncherDiscoveryRequestBuilder all() {
     String names =
         Stream.of(arguments.tests().split("\\*", -1))
             .map(Pattern::quote)
             .collect(Collectors.joining("[^.]*"));
-    return LauncherDiscoveryRequestBuilder.request()
+    return request()
         .selectors(DiscoverySelectors.selectClasspathRoots(Set.of(arguments.classes())))
-        .filters(ClassNameFilter.includeClassNamePatterns("(.*\\.)?" + names))
+        .filters(ClassNameFilter.includeClassNamePatterns("(.*\\.)?" + names));
+  }
+
+  private static LauncherDiscoveryRequestBuilder of(List<String> classes) {
+    return request().selectors(classes.stream().map(DiscoverySelectors::selectClass).toList());
+  }
+
+  private static LauncherDiscoveryRequestBuilder request() {
+    return LauncherDiscoveryRequestBuilder.request()
         .filters(TagFilter.excludeTags("punctual", "fdb"))
         .configurationParameter("junit.jupiter.execution.timeout.default", TEST_TIME_MAX)
         .configurationParameter(
-            "junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
-        .build();
+            "junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD");
   }
 
-  private void run(Launcher launcher, LauncherDiscoveryRequest request, long seed)
+  private void run(Launcher launcher, LauncherDiscoveryRequest request, long seed, LateClasses late)
       throws IOException {
     Path log = arguments.module().resolve("target/late.log");
     Instant began = clock.instant();
     TestExecutionSummary summary;
     try (PrintStream printed =
         new PrintStream(new FileOutputStream(log.toFile()), true, StandardCharsets.UTF_8)) {
-      summary = printing(printed, () -> execute(launcher, request, seed));
+      summary = printing(printed, () -> execute(launcher, request, seed, late));
       summary.printFailuresTo(
           new PrintWriter(printed, true, StandardCharsets.UTF_8), FAILURES_SHOWN);
     }
@@ -114,12 +125,12 @@ public final class LateCommand {
   }
 
   private static TestExecutionSummary execute(
-      Launcher launcher, LauncherDiscoveryRequest request, long seed) {
+      Launcher launcher, LauncherDiscoveryRequest request, long seed, LateClasses late) {
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
     @Nullable String before = System.getProperty(SEED);
     System.setProperty(SEED, Long.toString(seed));
     try {
-      launcher.execute(request, listener);
+      launcher.execute(request, listener, late);
     } finally {
       if (before == null) {
         System.clearProperty(SEED);

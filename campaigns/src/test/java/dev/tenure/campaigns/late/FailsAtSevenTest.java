@@ -10,6 +10,7 @@ class FailsAtSevenTest {
 
   @Test
   void passesWithOtherSeeds() {
+    System.setProperty(LateClasses.USED, "");
     assertNotEquals("7", System.getProperty("tenure.late.seed"), "planted");
   }
 

@@ -211,8 +211,7 @@ public final class Rebalancing {
   }
 
   private MovePlan undoing(String id, String by, String why, int moves) {
-    return new MovePlan(
-        UNDO + id, "undo " + id, by, why, requests.now(), moves, Optional.of(id));
+    return new MovePlan(UNDO + id, "undo " + id, by, why, requests.now(), moves, Optional.of(id));
   }
 
   /**

@@ -122,8 +122,7 @@ final class RebalancingTest {
       assertThrows(IllegalArgumentException.class, () -> rebalancing.start("p", plan, by, ""));
     }
     assertThrows(
-        IllegalArgumentException.class,
-        () -> rebalancing.start("p", plan, "", "y".repeat(501)));
+        IllegalArgumentException.class, () -> rebalancing.start("p", plan, "", "y".repeat(501)));
     assertThrows(
         IllegalArgumentException.class, () -> rebalancing.start("p".repeat(60), plan, "", ""));
 
