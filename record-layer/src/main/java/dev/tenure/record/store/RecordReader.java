@@ -1,6 +1,5 @@
 package dev.tenure.record.store;
 
-import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.Range;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.StreamingMode;
@@ -21,6 +20,7 @@ import dev.tenure.record.meter.RecordCounter;
 import dev.tenure.record.meter.TransactionMeter;
 import dev.tenure.record.serialize.RecordContent;
 import dev.tenure.record.store.row.PreloadedRows;
+import dev.tenure.record.store.row.Reread;
 import dev.tenure.record.store.row.RowScan;
 import dev.tenure.record.store.row.ScanRange;
 import dev.tenure.record.store.row.SplitRecord;
@@ -29,7 +29,6 @@ import dev.tenure.record.store.row.StoredRow;
 import dev.tenure.record.store.row.StoredSize;
 import dev.tenure.record.store.row.VersionSlot;
 import dev.tenure.record.tuple.TupleRange;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -52,7 +51,7 @@ final class RecordReader {
     this.keys = state.keys();
     this.codec = codec;
     this.meter = meter;
-    this.scan = new RowScan(state.context(), keys, this::reader);
+    this.scan = new RowScan(state.context(), keys, this::reader, this::reread);
   }
 
   /** The same reader with another meter, which counts its reads. */
@@ -110,6 +109,15 @@ final class RecordReader {
     if (type.isSingleKey()) {
       return reader(isolation).get(record).thenApply(value -> single(record, value));
     }
+    return readSplit(record, isolation);
+  }
+
+  /**
+   * Reads the keys of a split record, and reads them again when the transaction has changed the
+   * record meanwhile: they may be some of before and some of after the change.
+   */
+  private CompletableFuture<Optional<StoredRow>> readSplit(byte[] record, Isolation isolation) {
+    WrittenRecords.Mark mark = state.written().mark();
     return reader(isolation)
         .getRange(
             StoreKeys.parts(record),
@@ -117,22 +125,32 @@ final class RecordReader {
             false,
             StreamingMode.WANT_ALL)
         .asList()
-        .thenApply(rows -> join(record, rows));
+        .thenCompose(
+            rows -> {
+              SplitRecord split = new SplitRecord(record, keys);
+              rows.forEach(split::add);
+              if (rows.isEmpty()) {
+                return CompletableFuture.completedFuture(Optional.empty());
+              }
+              return !split.isWholeInOneKey() && state.written().isChangedSince(record, mark)
+                  ? readSplit(record, isolation)
+                  : CompletableFuture.completedFuture(Optional.of(split.toRow()));
+            });
+  }
+
+  /** How a scan that begins now reads a split record that the transaction changes meanwhile. */
+  private Reread reread(Isolation isolation) {
+    WrittenRecords.Mark mark = state.written().mark();
+    return record ->
+        state.written().isChangedSince(record, mark)
+            ? Optional.of(readSplit(record, isolation))
+            : Optional.empty();
   }
 
   private static Optional<StoredRow> single(byte[] record, byte @Nullable [] value) {
     return value == null
         ? Optional.empty()
         : Optional.of(new StoredRow(record, value, 1, (long) record.length + value.length));
-  }
-
-  private Optional<StoredRow> join(byte[] record, List<KeyValue> rows) {
-    if (rows.isEmpty()) {
-      return Optional.empty();
-    }
-    SplitRecord split = new SplitRecord(record, keys);
-    rows.forEach(split::add);
-    return Optional.of(split.toRow());
   }
 
   /** The store as text, for errors. */

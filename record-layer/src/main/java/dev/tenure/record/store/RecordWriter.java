@@ -103,7 +103,7 @@ final class RecordWriter {
 
   /** The old record; read again when a change that waits for no turn has overtaken the answer. */
   private CompletableFuture<Optional<StoredRecord>> load(Place place) {
-    WrittenRecords.Mark mark = state.written().mark(place.key());
+    WrittenRecords.Mark mark = state.written().mark();
     return reader
         .load(place.type(), place.primaryKey(), place.key(), Isolation.SERIALIZABLE)
         .thenCompose(
@@ -177,9 +177,8 @@ final class RecordWriter {
     WriteBatch batch = batch();
     clearOld(place, old, 0, batch);
     indexes.add(new RecordChange(old.indexed(place.type()), null), batch);
-    CompletableFuture<Void> updated = batch.apply();
+    CompletableFuture<Void> updated = apply(place, batch, null);
     state.versions().remove(place.key());
-    state.written().put(place.key(), null);
     state.context().count(RecordCounter.RECORDS_DELETED, 1);
     return updated;
   }
@@ -212,7 +211,7 @@ final class RecordWriter {
     StoredRecord saved = encode(place, message, old, batch);
     indexes.add(
         new RecordChange(old == null ? null : indexed(old), saved.indexed(place.type())), batch);
-    CompletableFuture<Void> updated = batch.apply();
+    CompletableFuture<Void> updated = apply(place, batch, saved);
     finish(place, saved);
     return new Saved(saved, updated);
   }
@@ -225,7 +224,7 @@ final class RecordWriter {
       batch.clear(StoreKeys.parts(place.key()));
     }
     StoredRecord saved = encode(place, message, null, batch);
-    CompletableFuture<Void> updated = batch.apply();
+    CompletableFuture<Void> updated = apply(place, batch, saved);
     finish(place, saved);
     return new Saved(saved, updated);
   }
@@ -283,13 +282,25 @@ final class RecordWriter {
     return new WriteBatch(state.context(), state.pending());
   }
 
+  /** Writes the rows and notes the record in its last form, null when it is deleted. */
+  private CompletableFuture<Void> apply(
+      Place place, WriteBatch batch, @Nullable StoredRecord saved) {
+    state.written().begin(place.key());
+    try {
+      CompletableFuture<Void> updated = batch.apply();
+      state.written().put(place.key(), saved);
+      return updated;
+    } finally {
+      state.written().end(place.key());
+    }
+  }
+
   private IndexedRecord indexed(StoredRecord record) {
     return record.indexed(metaData.bound().type(record.type()));
   }
 
   private void finish(Place place, StoredRecord saved) {
     state.context().count(RecordCounter.RECORDS_SAVED, 1);
-    state.written().put(place.key(), saved);
     RecordVersion version = saved.recordVersion();
     if (version == null) {
       state.versions().remove(place.key());

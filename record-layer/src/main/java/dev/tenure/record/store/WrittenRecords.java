@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WrittenRecords {
   private final Map<RowIdentity, Written> written = new HashMap<>();
+  private final Map<RowIdentity, Integer> underWay = new HashMap<>();
   private final List<Range> cleared = new ArrayList<>();
   private long writes;
   private final Object transaction = new Object();
@@ -43,11 +44,11 @@ final class WrittenRecords {
   private record Written(Optional<StoredRecord> saved, long number) {}
 
   /**
-   * A point in the sequence of one record's changes.
+   * A point in the sequence of the transaction's changes.
    *
-   * @param write the number of the record's last write; 0 when there is none
+   * @param writes the number of writes so far
    */
-  record Mark(long write, StoredRecord.Origin origin) {}
+  record Mark(long writes, StoredRecord.Origin origin) {}
 
   private StoredRecord.Origin origin(int clears, Isolation isolation) {
     return new StoredRecord.Origin(transaction, clears, isolation);
@@ -56,6 +57,19 @@ final class WrittenRecords {
   /** The origin of records that are read now; of those that are written, SERIALIZABLE. */
   synchronized StoredRecord.Origin origin(Isolation isolation) {
     return isolation == Isolation.SNAPSHOT ? snapshot : serializable;
+  }
+
+  /**
+   * Notes that a record's keys are being written, until {@link #end}: a read on another thread may
+   * see some of them.
+   */
+  synchronized void begin(byte[] record) {
+    underWay.merge(new RowIdentity(record), 1, Integer::sum);
+  }
+
+  synchronized void end(byte[] record) {
+    underWay.computeIfPresent(
+        new RowIdentity(record), (key, writers) -> writers == 1 ? null : writers - 1);
   }
 
   /**
@@ -68,14 +82,18 @@ final class WrittenRecords {
     written.put(new RowIdentity(record), new Written(Optional.ofNullable(saved), writes));
   }
 
-  /** A mark of the record's changes so far. */
-  synchronized Mark mark(byte[] record) {
-    return new Mark(lastWrite(record), serializable);
+  /** A mark of the changes so far. */
+  synchronized Mark mark() {
+    return new Mark(writes, serializable);
   }
 
-  /** Whether this transaction has written or cleared the record since the mark. */
+  /**
+   * Whether this transaction has written or cleared the record since the mark, or writes it now.
+   */
   synchronized boolean isChangedSince(byte[] record, Mark mark) {
-    return lastWrite(record) != mark.write() || isClearedSince(record, mark.origin());
+    return underWay.containsKey(new RowIdentity(record))
+        || lastWrite(record) > mark.writes()
+        || isClearedSince(record, mark.origin());
   }
 
   private long lastWrite(byte[] record) {

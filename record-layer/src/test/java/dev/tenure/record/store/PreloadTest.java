@@ -35,9 +35,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Records that are read ahead: loads give what they would give, with the same conflicts. */
+@Tag("late")
 final class PreloadTest {
   private final TestDatabase test = new TestDatabase();
   private final MemoryMeters meters = new MemoryMeters();

@@ -17,17 +17,23 @@ public final class RowScan {
   private final RecordContext context;
   private final StoreKeys keys;
   private final Function<Isolation, ReadTransaction> reader;
+  private final Function<Isolation, Reread> reread;
 
   /**
    * Scans of a store.
    *
    * @param reader gives the reader with an isolation
+   * @param reread for a scan of split records that begins now
    */
   public RowScan(
-      RecordContext context, StoreKeys keys, Function<Isolation, ReadTransaction> reader) {
+      RecordContext context,
+      StoreKeys keys,
+      Function<Isolation, ReadTransaction> reader,
+      Function<Isolation, Reread> reread) {
     this.context = context;
     this.keys = keys;
     this.reader = reader;
+    this.reread = reread;
   }
 
   /**
@@ -64,6 +70,7 @@ public final class RowScan {
       return new EndedCursor<>();
     }
     ReadTransaction transaction = reader.apply(options.isolation());
+    Reread again = reread.apply(options.isolation());
     KeyRows rows =
         split && options.rowsMax() > 0
             ? KeyRows.inSteps(transaction, rest, keysOf(options.rowsMax()))
@@ -71,7 +78,7 @@ public final class RowScan {
     LeafScan scan =
         new LeafScan(
             fingerprint, from, options.budgetOf(context.environment().clock()), options.rowsMax());
-    RowSource source = split ? new SplitRows(rows, rest, keys) : rows;
+    RowSource source = split ? new SplitRows(rows, rest, keys, again) : rows;
     return Cursors.strict(new ScanCursor<>(source, rest, scan, decoder));
   }
 

@@ -48,6 +48,16 @@ public final class SplitRecord {
     return chunkCount == 1 ? StoreKeys.WHOLE : StoreKeys.FIRST_CHUNK;
   }
 
+  /** The prefix of all keys of the record. */
+  byte[] prefix() {
+    return record;
+  }
+
+  /** Whether one key was added, which has the whole record: it cannot be of two states. */
+  public boolean isWholeInOneKey() {
+    return version == null && parts.size() == 1 && parts.firstKey() == StoreKeys.WHOLE;
+  }
+
   /** Whether the key belongs to this record. */
   boolean owns(byte[] key) {
     return key.length > record.length

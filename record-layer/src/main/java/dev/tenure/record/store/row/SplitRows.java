@@ -4,6 +4,7 @@ import com.apple.foundationdb.KeyValue;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.tuple.PackedTuples;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -15,25 +16,42 @@ final class SplitRows implements RowSource {
   private final KeyRows keys;
   private final ScanRange range;
   private final StoreKeys storeKeys;
+  private final Reread reread;
   private @Nullable KeyValue ahead;
+  private @Nullable StoredRow found;
 
-  SplitRows(KeyRows keys, ScanRange range, StoreKeys storeKeys) {
+  SplitRows(KeyRows keys, ScanRange range, StoreKeys storeKeys, Reread reread) {
     this.keys = keys;
     this.range = range;
     this.storeKeys = storeKeys;
+    this.reread = reread;
   }
 
   @Override
   public CompletableFuture<@Nullable StoredRow> next() {
-    KeyValue first = ahead;
-    if (first != null) {
-      return collect(first);
-    }
-    return keys.nextKey()
-        .thenCompose(row -> row == null ? CompletableFuture.completedFuture(null) : collect(row));
+    return AsyncLoop.whileTrue(this::step).thenApply(nothing -> found);
   }
 
-  private CompletableFuture<@Nullable StoredRow> collect(KeyValue first) {
+  /** Collects the next record; whether it is gone, so that another step is needed. */
+  private CompletableFuture<Boolean> step() {
+    found = null;
+    KeyValue first = ahead;
+    return first != null
+        ? collect(first).thenApply(this::isGone)
+        : keys.nextKey()
+            .thenCompose(
+                row ->
+                    row == null
+                        ? CompletableFuture.completedFuture(false)
+                        : collect(row).thenApply(this::isGone));
+  }
+
+  private boolean isGone(Optional<StoredRow> row) {
+    found = row.orElse(null);
+    return row.isEmpty();
+  }
+
+  private CompletableFuture<Optional<StoredRow>> collect(KeyValue first) {
     SplitRecord record = new SplitRecord(recordOf(first.getKey()), storeKeys);
     record.add(first);
     ahead = null;
@@ -49,7 +67,13 @@ final class SplitRows implements RowSource {
                           ahead = row;
                           return false;
                         }))
-        .thenApply(nothing -> record.toRow());
+        .thenCompose(nothing -> row(record));
+  }
+
+  private CompletableFuture<Optional<StoredRow>> row(SplitRecord record) {
+    Optional<CompletableFuture<Optional<StoredRow>>> again =
+        record.isWholeInOneKey() ? Optional.empty() : reread.of(record.prefix());
+    return again.orElseGet(() -> CompletableFuture.completedFuture(Optional.of(record.toRow())));
   }
 
   /** The prefix of all keys of the record that has this key. */
