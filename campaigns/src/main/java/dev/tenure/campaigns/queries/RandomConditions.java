@@ -10,11 +10,15 @@ import dev.tenure.record.query.QueryPredicate.TextMatch;
 import dev.tenure.record.query.TextPredicates;
 import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Draws random conditions, and replaces some of their values by parameters. */
 final class RandomConditions {
+  private static final List<Operator> COMPARING =
+      Arrays.stream(Operator.values()).filter(each -> !each.isOfStrings()).toList();
+
   private final RandomGenerator random;
   private final QueryColumns columns;
 
@@ -117,7 +121,7 @@ final class RandomConditions {
   /** A condition that may imply another one, or be implied by it: often with its values. */
   QueryPredicate near(QueryPredicate other) {
     return other instanceof QueryPredicate.Comparison comparison
-            && comparison.operator() != Operator.STARTS_WITH
+            && !comparison.operator().isOfStrings()
         ? new QueryPredicate.Comparison(comparison.column(), operator(), comparison.operand())
         : other;
   }
@@ -160,7 +164,7 @@ final class RandomConditions {
                   column, columns.value(column), columns.value(column), columns.value(column));
       case 3 ->
           QueryColumns.isText(column)
-              ? Predicates.startsWith(column, columns.word())
+              ? part(column, columns.word())
               : Predicates.compare(column, Operator.LESS, columns.value(column));
       case 8 -> {
         KeyExpression other = common ? columns.common() : columns.any(false);
@@ -177,9 +181,14 @@ final class RandomConditions {
     };
   }
 
+  private QueryPredicate part(KeyExpression column, String word) {
+    return random.nextInt(3) == 0
+        ? Predicates.hasSubstring(column, word)
+        : Predicates.startsWith(column, word);
+  }
+
   Operator operator() {
-    List<Operator> operators = List.of(Operator.values());
-    return operators.get(random.nextInt(operators.size() - 1)); // the last one is of texts
+    return COMPARING.get(random.nextInt(COMPARING.size()));
   }
 
   /** A condition with parameters in the place of some values. */

@@ -3,6 +3,7 @@ package dev.tenure.queue.redrive;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.hasSubstring;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.notEqual;
 
@@ -68,7 +69,7 @@ public record LetterFilter(
     ids.forEach(id -> QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX));
     ids = List.copyOf(new TreeSet<>(ids));
     text = text.filter(filter -> !filter.isBlank());
-    var unused = condition(kind, type, diedFrom, diedBefore, text);
+    var unused = condition(kind, type, reasonContains, diedFrom, diedBefore, text);
   }
 
   /** Every dead letter. */
@@ -127,17 +128,15 @@ public record LetterFilter(
     }
   }
 
-  /**
-   * The filter as a condition on stored dead letters, without {@code reasonContains} and {@code
-   * ids}.
-   */
+  /** The filter as a condition on stored dead letters, without {@code ids}. */
   Optional<QueryPredicate> condition() {
-    return condition(kind, type, diedFrom, diedBefore, text);
+    return condition(kind, type, reasonContains, diedFrom, diedBefore, text);
   }
 
   private static Optional<QueryPredicate> condition(
       Optional<DeadLetterKind> kind,
       Optional<String> type,
+      Optional<String> reasonContains,
       Optional<Instant> diedFrom,
       Optional<Instant> diedBefore,
       Optional<String> text) {
@@ -151,6 +150,7 @@ public record LetterFilter(
                     ? equal(field("kind"), parked)
                     : notEqual(field("kind"), parked)));
     type.ifPresent(name -> all.add(equal(field("type"), name)));
+    reasonContains.ifPresent(part -> all.add(hasSubstring(field("reason"), part)));
     diedFrom.ifPresent(from -> all.add(greaterOrEqual(at, millisNotBefore(from))));
     diedBefore.ifPresent(before -> all.add(less(at, millisNotBefore(before))));
     ListQuery.of(text.orElse("")).condition(ItemFields.deadLetters()).ifPresent(all::add);

@@ -173,12 +173,9 @@ final class LetterScan {
       ended = last && request.zone().isPresent();
       return false;
     }
-    QueueDeadLetter letter = (QueueDeadLetter) result.value().message();
-    boolean fits = request.filter().reasonContains().map(letter.getReason()::contains).orElse(true);
-    if (fits) {
-      matching.add(QueueZone.deadLetter(result.value()));
-      position = position.behind(letter.getId());
-    }
+    DeadLetter letter = QueueZone.deadLetter(result.value());
+    matching.add(letter);
+    position = position.behind(letter.item().id());
     if (matching.size() < matchesMax) {
       return true;
     }

@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,7 @@ public final class ColumnValue {
       case GREATER -> compareTo(element) > 0;
       case GREATER_OR_EQUAL -> compareTo(element) >= 0;
       case STARTS_WITH -> isPrefixOf(element);
+      case HAS_SUBSTRING -> isSubstringOf(element);
     };
   }
 
@@ -108,6 +110,20 @@ public final class ColumnValue {
     return element instanceof byte[] bytes
         && value instanceof byte[] prefix
         && ByteString.copyFrom(bytes).startsWith(ByteString.copyFrom(prefix));
+  }
+
+  private boolean isSubstringOf(Object element) {
+    if (element instanceof String text && value instanceof String part) {
+      return text.contains(part);
+    }
+    return element instanceof byte[] bytes
+        && value instanceof byte[] part
+        && text(bytes).contains(text(part));
+  }
+
+  /** A character for each byte. */
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
   @Override

@@ -54,8 +54,8 @@ interface OperandNode {
     public void require(KeyEvaluator column, QueryPredicate.Operator operator, Bindings bindings) {
       ColumnValue value = bindings.require(name);
       requireComparable(name, column, value);
-      boolean hasPrefixes = value.type() == ValueType.STRING || value.type() == ValueType.BYTES;
-      if (operator == QueryPredicate.Operator.STARTS_WITH && !hasPrefixes) {
+      boolean isString = value.type() == ValueType.STRING || value.type() == ValueType.BYTES;
+      if (operator.isOfStrings() && !isString) {
         throw new IllegalArgumentException(
             "parameter "
                 + name
@@ -63,7 +63,9 @@ interface OperandNode {
                 + value
                 + ", and "
                 + column.expression()
-                + " is compared with it by startsWith, expected a string or bytes");
+                + " is compared with it by \""
+                + operator
+                + "\", expected a string or bytes");
       }
     }
   }

@@ -81,6 +81,7 @@ public final class PredicateCodec {
               case GREATER -> Operator.GREATER;
               case GREATER_OR_EQUAL -> Operator.GREATER_OR_EQUAL;
               case STARTS_WITH -> Operator.STARTS_WITH;
+              case HAS_SUBSTRING -> Operator.HAS_SUBSTRING;
             })
         .setOperand(KeyExpressionCodec.toMessage(value(comparison)))
         .build();

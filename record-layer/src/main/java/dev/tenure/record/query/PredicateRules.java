@@ -73,10 +73,15 @@ final class PredicateRules {
   private static void requireValue(
       KeyExpression column, QueryPredicate.Operator operator, KeyExpression.Literal value) {
     requireNotNull(column, value);
-    boolean hasPrefixes = value.value() instanceof String || value.value() instanceof ByteString;
-    if (operator == QueryPredicate.Operator.STARTS_WITH && !hasPrefixes) {
+    boolean isString = value.value() instanceof String || value.value() instanceof ByteString;
+    if (operator.isOfStrings() && !isString) {
       throw new IllegalArgumentException(
-          column + " starts with " + value + ": only strings and bytes have prefixes");
+          column
+              + " "
+              + operator
+              + " "
+              + value
+              + ": only strings and bytes have prefixes and substrings");
     }
   }
 

@@ -79,6 +79,11 @@ public final class Predicates {
     return compare(column, Operator.STARTS_WITH, prefix);
   }
 
+  /** Whether a substring stands anywhere in the column's string, or in its bytes. */
+  public static QueryPredicate hasSubstring(KeyExpression column, Object substring) {
+    return compare(column, Operator.HAS_SUBSTRING, substring);
+  }
+
   /** Whether the column is null. For a column that fans out: whether any of its values is null. */
   public static QueryPredicate isNull(KeyExpression column) {
     return new QueryPredicate.NullCheck(column, true);

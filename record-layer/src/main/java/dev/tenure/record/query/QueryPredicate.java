@@ -77,12 +77,21 @@ public sealed interface QueryPredicate {
     GREATER(">"),
     GREATER_OR_EQUAL(">="),
     /** Only for strings and bytes. */
-    STARTS_WITH("starts with");
+    STARTS_WITH("starts with"),
+    /** Only for strings and bytes. Always tested on values, as no index finds them. */
+    HAS_SUBSTRING("has substring");
 
     private final String text;
 
     Operator(String text) {
       this.text = text;
+    }
+
+    /**
+     * Whether the operator compares characters or bytes, so that values of other types have none.
+     */
+    public boolean isOfStrings() {
+      return this == STARTS_WITH || this == HAS_SUBSTRING;
     }
 
     @Override

@@ -55,6 +55,7 @@ record StoredPredicateReader(StoredPlace place, int depth) {
       case GREATER -> compared(stored, column, QueryPredicate.Operator.GREATER);
       case GREATER_OR_EQUAL -> compared(stored, column, QueryPredicate.Operator.GREATER_OR_EQUAL);
       case STARTS_WITH -> compared(stored, column, QueryPredicate.Operator.STARTS_WITH);
+      case HAS_SUBSTRING -> compared(stored, column, QueryPredicate.Operator.HAS_SUBSTRING);
       case OPERATOR_UNKNOWN -> throw place.damaged("holds a comparison without an operator");
       case UNRECOGNIZED -> throw place.unknown("has an operator that is not known");
     };

@@ -6,6 +6,7 @@ import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.hasSubstring;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.not;
@@ -123,7 +124,10 @@ public final class RandomMetaData {
       case 1 -> greater(field("n"), random.nextInt(-2, 3));
       case 2 -> isNull(field("b"));
       case 3 -> notNull(field("b"));
-      case 4 -> startsWith(field("tags", FanType.FAN_OUT), word());
+      case 4 ->
+          random.nextBoolean()
+              ? startsWith(field("tags", FanType.FAN_OUT), word())
+              : hasSubstring(field("a"), word());
       case 5 -> in(field("e"), 0, random.nextInt(3));
       case 6 -> not(condition(depth - 1));
       case 7 -> and(condition(depth - 1), condition(depth - 1));

@@ -8,6 +8,7 @@ import static dev.tenure.record.query.OrderColumn.descending;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.hasSubstring;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.not;
@@ -104,8 +105,35 @@ final class GoldenPlansTest {
         Index.value("i", concat(TEAM, ordered(KeyOrder.DESCENDING_NULLS_FIRST, SCORE), TEXT)));
   }
 
+  /** Record Layer, Figure 5, with a score in the place of the age. */
   @Test
-  void branchesOfAnOrAreMergedInAnOrderAndElseTakenInTurn() {
+  void figure5IsAnOrderedUnionOfTwoIndexScans() {
+    assertPlan(
+        """
+        fetch
+          union by field(score), key ASCENDING
+            scan index team-score [= parameter(#0)]
+            scan index text-score [= parameter(#1)]
+        """,
+        ALL.where(or(equal(TEAM, "a"), equal(TEXT, "b"))).orderBy(ascending(SCORE)),
+        Index.value("team-score", concat(TEAM, SCORE)),
+        Index.value("text-score", concat(TEXT, SCORE)));
+  }
+
+  @Test
+  void substringIsTestedWhereTheEntryHasTheText() {
+    assertPlan(
+        """
+        fetch
+          filter (field(text) has substring parameter(#1))
+            scan index i [= parameter(#0)]
+        """,
+        ALL.where(and(equal(TEAM, "a"), hasSubstring(TEXT, "b"))),
+        Index.value("i", concat(TEAM, TEXT)));
+  }
+
+  @Test
+  void branchesOfAnOrAreMergedInAnOrder() {
     Index[] indexes = {
       Index.value("s", concat(SLOT, SCORE)), Index.value("t", concat(TEXT, SCORE))
     };

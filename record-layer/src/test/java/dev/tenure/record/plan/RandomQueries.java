@@ -40,7 +40,7 @@ final class RandomQueries {
   private static final List<String> WORDS = List.of("", "a", "ab", "abc", "b", "b\0", "c");
 
   private static final List<Operator> COMPARING =
-      Arrays.stream(Operator.values()).filter(each -> each != Operator.STARTS_WITH).toList();
+      Arrays.stream(Operator.values()).filter(each -> !each.isOfStrings()).toList();
 
   private final RandomGenerator random;
   private final RandomElements elements;
@@ -289,7 +289,10 @@ final class RandomQueries {
               : Predicates.in(column, value(text), value(text), value(text));
       case 3 ->
           text
-              ? Predicates.startsWith(column, word())
+              ? Predicates.compare(
+                  column,
+                  random.nextInt(3) == 0 ? Operator.HAS_SUBSTRING : Operator.STARTS_WITH,
+                  word())
               : Predicates.compare(column, Operator.LESS, value(false));
       default -> {
         Operator operator = one(COMPARING);

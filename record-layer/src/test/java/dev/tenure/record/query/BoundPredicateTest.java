@@ -9,6 +9,7 @@ import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.hasSubstring;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.less;
@@ -68,6 +69,11 @@ final class BoundPredicateTest {
     assertTruth(Truth.TRUE, startsWith(field("title"), ""));
     assertTruth(Truth.FALSE, startsWith(field("title"), "b"));
     assertTruth(Truth.TRUE, startsWith(field("body"), new byte[] {1}));
+    assertTruth(Truth.TRUE, hasSubstring(field("title"), "\0"));
+    assertTruth(Truth.TRUE, hasSubstring(field("title"), ""));
+    assertTruth(Truth.FALSE, hasSubstring(field("title"), "\0a"));
+    assertTruth(Truth.TRUE, hasSubstring(field("body"), new byte[] {(byte) 0xff}));
+    assertTruth(Truth.FALSE, hasSubstring(field("body"), new byte[] {2}));
     assertTruth(Truth.TRUE, greater(field("body"), new byte[] {1, 0x7f}));
     assertTruth(Truth.TRUE, equal(field("color"), 2));
     assertTruth(Truth.TRUE, in(field("color"), 0, 2));
@@ -81,6 +87,7 @@ final class BoundPredicateTest {
     assertTruth(Truth.UNKNOWN, notEqual(field("author"), "x"));
     assertTruth(Truth.UNKNOWN, in(field("author"), "x"));
     assertTruth(Truth.UNKNOWN, startsWith(field("author"), ""));
+    assertTruth(Truth.UNKNOWN, hasSubstring(field("author"), ""));
     assertTruth(Truth.UNKNOWN, less(nest("place", field("floor")), 1));
     assertTruth(Truth.TRUE, isNull(field("author")));
     assertTruth(Truth.FALSE, notNull(field("author")));
@@ -154,7 +161,7 @@ final class BoundPredicateTest {
         "condition on concat(field(id), field(title)), which has 2 columns, expected 1",
         () -> equal(concat(field("id"), field("title")), 1));
     assertRefused(
-        "field(id) starts with literal(1): only strings and bytes have prefixes",
+        "field(id) starts with literal(1): only strings and bytes have prefixes and substrings",
         () -> startsWith(field("id"), 1));
     assertRefused("and of 1 conditions, the least is 2", () -> and(isNull(field("id"))));
     assertRefused(

@@ -41,6 +41,7 @@ public final class Cardinalities {
   private static final double TWO_ENDS = 0.1;
 
   private static final double STARTS_WITH = 0.05;
+  static final double HAS_SUBSTRING = 0.1;
   private static final double NULLS = 0.1;
   private static final double OTHER = 0.3;
 
@@ -254,7 +255,7 @@ public final class Cardinalities {
     return condition instanceof QueryPredicate.Comparison comparison
         && switch (comparison.operator()) {
           case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> true;
-          case EQUAL, NOT_EQUAL, STARTS_WITH -> false;
+          case EQUAL, NOT_EQUAL, STARTS_WITH, HAS_SUBSTRING -> false;
         };
   }
 
@@ -389,6 +390,7 @@ public final class Cardinalities {
       case NOT_EQUAL -> 1 - equality(type, comparison.column());
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL -> ONE_END;
       case STARTS_WITH -> STARTS_WITH;
+      case HAS_SUBSTRING -> HAS_SUBSTRING;
     };
   }
 
@@ -402,7 +404,7 @@ public final class Cardinalities {
       return OTHER;
     }
     return switch (comparison.operator()) {
-      case EQUAL, LESS_OR_EQUAL, GREATER_OR_EQUAL, STARTS_WITH ->
+      case EQUAL, LESS_OR_EQUAL, GREATER_OR_EQUAL, STARTS_WITH, HAS_SUBSTRING ->
           selectivity(type, new QueryPredicate.NullCheck(column, false));
       case NOT_EQUAL, LESS, GREATER -> 0;
     };

@@ -70,6 +70,7 @@ public record Histogram(List<Bound> bounds) {
       case LESS, LESS_OR_EQUAL -> below;
       case GREATER, GREATER_OR_EQUAL -> 1 - below;
       case STARTS_WITH -> startingWith(cell / 2, value);
+      case HAS_SUBSTRING -> Cardinalities.HAS_SUBSTRING;
     };
   }
 

@@ -42,7 +42,7 @@ record RankParts(Selectivities known, double group) {
             low = Math.max(low, rank);
             high = Math.min(high, rank + 1);
           }
-          case NOT_EQUAL, STARTS_WITH -> part *= unknown(comparison.operator());
+          case NOT_EQUAL, STARTS_WITH, HAS_SUBSTRING -> part *= unknown(comparison.operator());
         }
       }
     }
@@ -57,7 +57,7 @@ record RankParts(Selectivities known, double group) {
     return switch (operator) {
       case EQUAL -> 1 / group;
       case NOT_EQUAL -> 1 - 1 / group;
-      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, STARTS_WITH ->
+      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, STARTS_WITH, HAS_SUBSTRING ->
           Math.min(1, RANKS / group);
     };
   }

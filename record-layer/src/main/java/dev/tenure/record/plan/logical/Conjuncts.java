@@ -128,7 +128,7 @@ public final class Conjuncts {
   private static QueryPredicate opposite(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.Comparison comparison
         && !comparison.column().fansOut()
-        && comparison.operator() != Operator.STARTS_WITH) {
+        && !comparison.operator().isOfStrings()) {
       return new QueryPredicate.Comparison(
           comparison.column(), opposite(comparison.operator()), comparison.operand());
     }
@@ -146,7 +146,8 @@ public final class Conjuncts {
       case LESS_OR_EQUAL -> Operator.GREATER;
       case GREATER -> Operator.LESS_OR_EQUAL;
       case GREATER_OR_EQUAL -> Operator.LESS;
-      case STARTS_WITH -> throw new IllegalArgumentException("starts with has no opposite");
+      case STARTS_WITH, HAS_SUBSTRING ->
+          throw new IllegalArgumentException(operator + " has no opposite");
     };
   }
 }

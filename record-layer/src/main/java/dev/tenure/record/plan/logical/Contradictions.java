@@ -164,7 +164,7 @@ public final class Contradictions {
     return switch (operator) {
       case EQUAL, LESS_OR_EQUAL -> rank < 0;
       case LESS -> rank <= 0;
-      case NOT_EQUAL, GREATER, GREATER_OR_EQUAL, STARTS_WITH -> false;
+      case NOT_EQUAL, GREATER, GREATER_OR_EQUAL, STARTS_WITH, HAS_SUBSTRING -> false;
     };
   }
 

@@ -45,8 +45,11 @@ public final class Implication {
           .allMatch(branch -> new Implication(Conjuncts.of(branch)).implies(wanted));
     }
     if (fact instanceof QueryPredicate.In in) {
-      return in.values().stream()
-          .allMatch(value -> impliesValue(in.column(), Operator.EQUAL, value, wanted));
+      // No record is in an empty list. It implies nothing here, so that no plan tests conditions on
+      // columns that the query's types may not have.
+      return !in.values().isEmpty()
+          && in.values().stream()
+              .allMatch(value -> impliesValue(in.column(), Operator.EQUAL, value, wanted));
     }
     if (fact instanceof QueryPredicate.Comparison comparison) {
       return comparison.operand() instanceof Operand.Value value
@@ -110,7 +113,7 @@ public final class Implication {
       case GREATER -> order >= 0 && isAbove(wanted);
       case GREATER_OR_EQUAL ->
           order > 0 ? isAbove(wanted) : isBoth(order, wanted, Operator.GREATER_OR_EQUAL);
-      case NOT_EQUAL, STARTS_WITH -> false;
+      case NOT_EQUAL, STARTS_WITH, HAS_SUBSTRING -> false;
     };
   }
 
@@ -137,7 +140,7 @@ public final class Implication {
       case LESS_OR_EQUAL -> order <= 0;
       case GREATER -> order > 0;
       case GREATER_OR_EQUAL -> order >= 0;
-      case STARTS_WITH -> false;
+      case STARTS_WITH, HAS_SUBSTRING -> false;
     };
   }
 

@@ -177,7 +177,7 @@ final class KeyMatcher {
           part.order().isPresent()
               ? Optional.empty()
               : Optional.of(new Interval(part, inclusive, none, true));
-      case EQUAL, NOT_EQUAL -> Optional.empty();
+      case EQUAL, NOT_EQUAL, HAS_SUBSTRING -> Optional.empty();
     };
   }
 

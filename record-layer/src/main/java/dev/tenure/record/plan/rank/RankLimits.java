@@ -24,7 +24,7 @@ record RankLimits(List<Comparison> comparisons, boolean fromTop) {
   /** Whether the ranks for which a comparison is true are a range. */
   static boolean isRange(Comparison comparison) {
     return comparison.operator() != Operator.NOT_EQUAL
-        && comparison.operator() != Operator.STARTS_WITH
+        && !comparison.operator().isOfStrings()
         && !(comparison.operand() instanceof Operand.Column);
   }
 
@@ -44,7 +44,8 @@ record RankLimits(List<Comparison> comparisons, boolean fromTop) {
           low = Math.max(low, value);
           high = Math.min(high, next);
         }
-        case NOT_EQUAL, STARTS_WITH -> throw new IllegalStateException(each + " is no range");
+        case NOT_EQUAL, STARTS_WITH, HAS_SUBSTRING ->
+            throw new IllegalStateException(each + " is no range");
       }
     }
     return low < high ? Optional.of(new RankScan(group, low, high, fromTop)) : Optional.empty();

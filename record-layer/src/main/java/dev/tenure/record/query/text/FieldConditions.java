@@ -8,7 +8,6 @@ import dev.tenure.record.query.BoundPredicate;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
-import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -71,24 +70,23 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
       Object literal = literal(path, sign.toString(), value);
       return scanner.made(
           value.column(),
-          () -> compared(path, sign, Operand.of(literal), value.isPrefix(), value.column()));
+          () -> compared(path, sign, Operand.of(literal), value.stars(), value.column()));
     }
-    if (TimeText.isTime(path.leaf()) && !value.isPrefix()) {
+    if (TimeText.isTime(path.leaf()) && !value.hasStars()) {
       return time(path, sign, value);
     }
-    if (sign == CompareSign.HAS && !value.isPrefix()) {
+    if (sign == CompareSign.HAS && !value.hasStars()) {
       PathText.Segment name = new PathText.Segment(value.text(), true, value.column());
       return present(path.inside(name, scanner), value.column());
     }
     throw mismatch(path, sign.toString(), value, path.accepted(value.text()));
   }
 
-  QueryPredicate parameter(
-      FieldPath path, CompareSign sign, String name, boolean isPrefix, int column) {
+  QueryPredicate parameter(FieldPath path, CompareSign sign, String name, Stars stars, int column) {
     requireParameters(name, column);
     requireValues(path, sign.toString(), column);
     Operand parameter = scanner.made(column, () -> Predicates.parameter(name));
-    return compared(path, sign, parameter, isPrefix, column);
+    return compared(path, sign, parameter, stars, column);
   }
 
   QueryPredicate column(FieldPath path, CompareSign sign, PathText other) {
@@ -115,7 +113,7 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
         values.stream()
             .map(
                 value -> {
-                  if (value.isPrefix() || value.isNull()) {
+                  if (value.hasStars() || value.isNull()) {
                     throw mismatch(path, "in", value, "accepted in a list: values");
                   }
                   return literal(path, "in", value);
@@ -133,7 +131,7 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
 
   private QueryPredicate choice(FieldPath path, CompareSign sign, TextValue value) {
     boolean isOpposite = sign == CompareSign.NOT_EQUAL;
-    QueryPredicate chosen = value.isPrefix() ? null : path.choices().get(value.text());
+    QueryPredicate chosen = value.hasStars() ? null : path.choices().get(value.text());
     if (chosen == null || !(sign.isEquality() || isOpposite)) {
       List<String> words = List.copyOf(path.choices().keySet());
       throw mismatch(
@@ -153,14 +151,15 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
   }
 
   private QueryPredicate compared(
-      FieldPath path, CompareSign sign, Operand operand, boolean isPrefix, int column) {
+      FieldPath path, CompareSign sign, Operand operand, Stars stars, int column) {
     KeyExpression left = scanner.made(column, path::column);
-    if (!isPrefix) {
+    if (stars == Stars.NONE) {
       return scanner.made(column, () -> Predicates.compare(left, sign.operator(), operand));
     }
     if (!path.hasPrefixes()) {
       throw scanner.error(
-          column, path.described() + " and has no prefixes; accepted: strings and bytes");
+          column,
+          path.described() + " and has no prefixes and no substrings; accepted: strings and bytes");
     }
     boolean isOpposite = sign == CompareSign.NOT_EQUAL && !path.fansOut();
     if (!sign.isEquality() && !isOpposite) {
@@ -169,10 +168,10 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
           path.described()
               + " and cannot be compared by "
               + sign
-              + " with a prefix; accepted: = : NOT, or \\* in quotes for the character");
+              + " with a value that has a star; accepted: = : NOT, or \\* in quotes for the character");
     }
-    QueryPredicate starts = Predicates.compare(left, Operator.STARTS_WITH, operand);
-    return isOpposite ? Predicates.not(starts) : starts;
+    QueryPredicate compared = Predicates.compare(left, stars.operator(), operand);
+    return isOpposite ? Predicates.not(compared) : compared;
   }
 
   private QueryPredicate hasKey(
@@ -188,7 +187,7 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
               + path
               + ".* for any value");
     }
-    TextValue text = new TextValue(key.text(), true, false, key.column());
+    TextValue text = new TextValue(key.text(), true, Stars.NONE, key.column());
     return Predicates.equal(path.column(), literal(path, ":", text));
   }
 

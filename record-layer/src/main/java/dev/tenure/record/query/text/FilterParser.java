@@ -186,7 +186,15 @@ final class FilterParser {
     int column = scanner.column();
     if (scanner.take('$')) {
       String name = scanner.name("the name of a parameter");
-      return conditions.parameter(path, sign, name, scanner.take('*'), column);
+      Stars stars = scanner.take('*') ? Stars.BEHIND : Stars.NONE;
+      return conditions.parameter(path, sign, name, stars, column);
+    }
+    if (scanner.takeStarredParameter()) {
+      String name = scanner.name("the name of a parameter");
+      if (!scanner.take('*')) {
+        throw scanner.expected("* behind the parameter, as before it");
+      }
+      return conditions.parameter(path, sign, name, Stars.AROUND, column);
     }
     if (scanner.take('@')) {
       PathText other = PathText.read(scanner, conditions.fields(), "the name of a field");

@@ -131,7 +131,7 @@ record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
         + "("
         + path
         + ", "
-        + operand(path, match.text(), false)
+        + operand(path, match.text(), Stars.NONE)
         + (match.distance() > 0 ? ", " + match.distance() : "")
         + (match.tokenizer().equals(Tokenizers.DEFAULT)
             ? ""
@@ -141,22 +141,22 @@ record FilterPrinter(TextFields fields, @Nullable FieldDescriptor element) {
 
   private String compared(QueryPredicate.Comparison comparison) {
     FieldPath path = path(comparison.column());
-    boolean isPrefix = comparison.operator() == Operator.STARTS_WITH;
-    Operator operator = isPrefix ? Operator.EQUAL : comparison.operator();
+    Stars stars = Stars.of(comparison.operator());
+    Operator operator = stars == Stars.NONE ? comparison.operator() : Operator.EQUAL;
     String sign =
         operator == Operator.EQUAL && path.fansOut() ? ":" : " " + CompareSign.of(operator) + " ";
-    return path + sign + operand(path, comparison.operand(), isPrefix);
+    return path + sign + operand(path, comparison.operand(), stars);
   }
 
-  private String operand(FieldPath path, Operand operand, boolean isPrefix) {
+  private String operand(FieldPath path, Operand operand, Stars stars) {
     if (operand instanceof Operand.Parameter parameter) {
-      return "$" + parameter.name() + (isPrefix ? "*" : "");
+      return stars.around("$" + parameter.name());
     }
     if (operand instanceof Operand.Column column) {
-      return "@" + path(column.column()) + (isPrefix ? "*" : "");
+      return stars.around("@" + path(column.column()));
     }
     String text = literal(path, ((Operand.Value) operand).literal().value());
-    return isPrefix ? text.substring(0, text.length() - 1) + "*\"" : text;
+    return stars == Stars.NONE ? text : stars.inside(text);
   }
 
   private static String literal(FieldPath path, @Nullable Object value) {

@@ -93,7 +93,7 @@ record PathText(List<Segment> segments, Optional<List<PathText>> call) {
     int column = scanner.column();
     if (scanner.isAtQuote()) {
       TextValue quoted = scanner.quoted();
-      if (quoted.isPrefix()) {
+      if (quoted.hasStars()) {
         throw scanner.error(column, "found * in a name, expected \\* for the character");
       }
       return new Segment(quoted.text(), true, column);

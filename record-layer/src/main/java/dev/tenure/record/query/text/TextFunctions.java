@@ -109,7 +109,7 @@ record TextFunctions(TextScanner scanner, FieldConditions conditions) {
   /** Reads a value, which must not end with a star. */
   private TextValue whole(String wanted) {
     TextValue value = scanner.value(wanted);
-    if (value.isPrefix()) {
+    if (value.hasStars()) {
       throw scanner.error(
           value.column(), "found * in " + wanted + ", expected prefix(FIELD, TEXT) or \\*");
     }

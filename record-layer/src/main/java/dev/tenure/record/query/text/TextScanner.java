@@ -65,6 +65,13 @@ final class TextScanner {
     return isThere;
   }
 
+  /** Takes a star and the sign of a parameter if both stand here. */
+  boolean takeStarredParameter() {
+    boolean isThere = text.startsWith("*$", at);
+    at += isThere ? 2 : 0;
+    return isThere;
+  }
+
   /** Takes a word if it stands here and is not the beginning of a longer word. */
   boolean takeWord(String word) {
     int end = at + word.length();
@@ -107,6 +114,8 @@ final class TextScanner {
 
   private TextValue word(String wanted) {
     int start = at;
+    boolean isStarred = takeFirstStar(ENDS_OF_WORDS);
+    int first = at;
     while (!isAtEnd() && ENDS_OF_WORDS.indexOf(text.charAt(at)) < 0) {
       char letter = text.charAt(at);
       if (letter == '\\' || Character.isISOControl(letter)) {
@@ -117,21 +126,22 @@ final class TextScanner {
         requireEndOfValue(isAtEnd() || ENDS_OF_WORDS.indexOf(text.charAt(at)) >= 0);
       }
     }
-    String word = text.substring(start, at);
+    String word = text.substring(first, at);
     if (word.isEmpty() || KEYWORDS.contains(word)) {
       at = start;
       throw expected(wanted);
     }
-    boolean isPrefix = word.endsWith("*");
-    return new TextValue(
-        isPrefix ? word.substring(0, word.length() - 1) : word, false, isPrefix, start + 1);
+    Stars stars = stars(start + 1, isStarred, word.endsWith("*"));
+    String value = stars == Stars.NONE ? word : word.substring(0, word.length() - 1);
+    return new TextValue(value, false, stars, start + 1);
   }
 
   TextValue quoted() {
     int start = column();
     char quote = text.charAt(at++);
     StringBuilder value = new StringBuilder();
-    boolean isPrefix = false;
+    boolean isStarred = takeFirstStar(String.valueOf(quote));
+    boolean isEnded = false;
     while (!take(quote)) {
       if (isAtEnd()) {
         throw error(start, "string has no end, expected " + quote);
@@ -139,12 +149,28 @@ final class TextScanner {
       char letter = text.charAt(at++);
       if (letter == '*') {
         requireEndOfValue(isAt(quote));
-        isPrefix = true;
+        isEnded = true;
       } else {
         value.append(letter == '\\' ? escaped() : letter);
       }
     }
-    return new TextValue(value.toString(), true, isPrefix, start);
+    return new TextValue(value.toString(), true, stars(start, isStarred, isEnded), start);
+  }
+
+  /** Takes a star with which a value begins. A star that is also the end is not taken. */
+  private boolean takeFirstStar(String ends) {
+    boolean isLast = at + 1 >= text.length() || ends.indexOf(text.charAt(at + 1)) >= 0;
+    return !isLast && take('*');
+  }
+
+  private Stars stars(int column, boolean isStarred, boolean isEnded) {
+    if (isStarred && !isEnded) {
+      throw error(
+          column,
+          "found * only at the beginning of a value, expected another at the end, or \\* in quotes"
+              + " for the character");
+    }
+    return isStarred ? Stars.AROUND : isEnded ? Stars.BEHIND : Stars.NONE;
   }
 
   private void requireEndOfValue(boolean isEnd) {

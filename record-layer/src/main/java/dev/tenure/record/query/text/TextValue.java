@@ -3,23 +3,26 @@ package dev.tenure.record.query.text;
 /**
  * A value as it is written. The type of a field gives it a meaning later.
  *
- * @param text the value without quotes, escapes and star
- * @param isPrefix whether a star follows the value
+ * @param text the value without quotes, escapes and stars
  * @param column the place at which the value begins
  */
-record TextValue(String text, boolean isQuoted, boolean isPrefix, int column) {
+record TextValue(String text, boolean isQuoted, Stars stars, int column) {
+
+  boolean hasStars() {
+    return stars != Stars.NONE;
+  }
 
   boolean isNull() {
-    return !isQuoted && !isPrefix && text.equals("null");
+    return !isQuoted && !hasStars() && text.equals("null");
   }
 
   /** Whether the value is a star alone. */
   boolean isAnything() {
-    return !isQuoted && isPrefix && text.isEmpty();
+    return !isQuoted && stars == Stars.BEHIND && text.isEmpty();
   }
 
   /** The value as it was written, for errors. */
   String shown() {
-    return TextScanner.shown(text + (isPrefix ? "*" : ""));
+    return TextScanner.shown(stars.around(text));
   }
 }

@@ -122,7 +122,8 @@ final class TimeText {
               ? compare(seconds, operator, moment.seconds())
               : inTurn(seconds, nanos, operator, moment);
       case GREATER, LESS_OR_EQUAL -> inTurn(seconds, nanos, operator, moment);
-      case STARTS_WITH -> throw new IllegalArgumentException(path + " has no prefixes");
+      case STARTS_WITH, HAS_SUBSTRING ->
+          throw new IllegalArgumentException(path + " has no prefixes and no substrings");
     };
   }
 

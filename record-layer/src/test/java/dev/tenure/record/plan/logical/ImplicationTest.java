@@ -2,12 +2,15 @@ package dev.tenure.record.plan.logical;
 
 import static dev.tenure.record.key.Keys.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,7 +26,7 @@ final class ImplicationTest {
       names = {"EQUAL", "LESS", "LESS_OR_EQUAL", "GREATER", "GREATER_OR_EQUAL"})
   void comparisonsWithValuesImplyWhatIsTrueOfAllTheirNumbers(Operator fact) {
     for (Operator wanted : Operator.values()) {
-      for (long bound = -1; bound <= 1 && wanted != Operator.STARTS_WITH; bound++) {
+      for (long bound = -1; bound <= 1 && !wanted.isOfStrings(); bound++) {
         long other = bound;
         boolean expected =
             IntStream.rangeClosed(-NEAR, NEAR)
@@ -38,6 +41,15 @@ final class ImplicationTest {
     }
   }
 
+  @Test
+  void aListWithoutValuesImpliesNoConditionOfASparseIndex() {
+    QueryPredicate nothing = Predicates.in(field("score"));
+    Implication implication = new Implication(List.of(nothing));
+    assertTrue(implication.implies(nothing));
+    assertFalse(implication.implies(score(Operator.EQUAL, 1)));
+    assertFalse(implication.implies(Predicates.equal(field("other"), 1)));
+  }
+
   private static QueryPredicate score(Operator operator, long value) {
     return Predicates.compare(field("score"), operator, value);
   }
@@ -50,7 +62,8 @@ final class ImplicationTest {
       case LESS_OR_EQUAL -> number <= value;
       case GREATER -> number > value;
       case GREATER_OR_EQUAL -> number >= value;
-      case STARTS_WITH -> throw new IllegalArgumentException("numbers start with nothing");
+      case STARTS_WITH, HAS_SUBSTRING ->
+          throw new IllegalArgumentException("numbers have no prefixes and no substrings");
     };
   }
 }

@@ -73,7 +73,7 @@ final class AipExamplesTest {
     assertMeans(STRING, "a > \"foo\"", "a > \"foo\"");
     assertMeans(STRING, "a <= \"foo\"", "a <= \"foo\"");
     assertMeans(NUMBER, "a >= 42", "a >= 42");
-    assertRefused(STRING, "a = \"*.foo\"", 6, "expected it at the end");
+    assertRefused(STRING, "a = \"*.foo\"", 5, "expected another at the end");
     assertMeans(
         Protos.message("message M { string package = 1; }"),
         "package=com.google",

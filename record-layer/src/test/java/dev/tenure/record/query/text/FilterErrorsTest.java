@@ -173,8 +173,15 @@ final class FilterErrorsTest {
   void starsAndNull() {
     assertRefused(
         "string_value = '*.foo'",
-        17,
-        "found * inside a value, expected it at the end, or \\* in quotes for the character");
+        16,
+        "found * only at the beginning of a value, expected another at the end, or \\* in quotes"
+            + " for the character");
+    assertRefused(
+        "string_value = *$p", 19, "found the end, expected * behind the parameter, as before it");
+    assertRefused(
+        "int32_value = *1*",
+        15,
+        "int32_value is int32 and has no prefixes and no substrings; accepted: strings and bytes");
     assertRefused(
         "string_value = a*b",
         17,
@@ -182,17 +189,17 @@ final class FilterErrorsTest {
     assertRefused(
         "string_value < 'a*'",
         16,
-        "string_value is string and cannot be compared by < with a prefix; accepted: = : NOT, or"
+        "string_value is string and cannot be compared by < with a value that has a star; accepted: = : NOT, or"
             + " \\* in quotes for the character");
     assertRefused(
         "strings != a*",
         12,
-        "strings is repeated string and cannot be compared by != with a prefix; accepted: = : NOT,"
+        "strings is repeated string and cannot be compared by != with a value that has a star; accepted: = : NOT,"
             + " or \\* in quotes for the character");
     assertRefused(
         "int32_value = 1*",
         15,
-        "int32_value is int32 and has no prefixes; accepted: strings and bytes");
+        "int32_value is int32 and has no prefixes and no substrings; accepted: strings and bytes");
     assertRefused(
         "string_value in (a*)",
         18,
@@ -325,7 +332,7 @@ final class FilterErrorsTest {
     assertRefused(
         "created() = 1970-01-01T00:00:00Z*",
         13,
-        "created() is a time and has no prefixes; accepted: strings and bytes");
+        "created() is a time and has no prefixes and no substrings; accepted: strings and bytes");
     assertRefused(
         "any(leaves, version():*)",
         13,

@@ -196,7 +196,7 @@ final class FilterRoundTripTest {
     boolean hasPrefixes =
         path.leaf().getJavaType() == JavaType.STRING
             || path.leaf().getJavaType() == JavaType.BYTE_STRING;
-    if (operator == Operator.STARTS_WITH && !hasPrefixes) {
+    if (operator.isOfStrings() && !hasPrefixes) {
       operator = Operator.EQUAL;
     }
     boolean isElement =
@@ -214,9 +214,7 @@ final class FilterRoundTripTest {
       case 3 -> Predicates.compare(path.column(), operator, Predicates.parameter("a_b"));
       case 4 ->
           Predicates.compare(
-              path.column(),
-              operator == Operator.STARTS_WITH ? Operator.LESS : operator,
-              other(paths, path));
+              path.column(), operator.isOfStrings() ? Operator.LESS : operator, other(paths, path));
       default -> Predicates.compare(path.column(), operator, value(path.leaf()));
     };
   }

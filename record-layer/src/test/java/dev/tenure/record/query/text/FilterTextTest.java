@@ -21,6 +21,7 @@ import static dev.tenure.record.query.Predicates.compare;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.hasSubstring;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.less;
@@ -154,6 +155,20 @@ final class FilterTextTest {
         "bytes_value = \"AQ==*\"",
         startsWith(field("bytes_value"), ByteString.copyFrom(new byte[] {1})));
     assertCanonical("string_value = $p*", startsWith(TEXT, parameter("p")));
+  }
+
+  @Test
+  void starsAroundAValueAreASubstring() {
+    assertMeans("string_value = *abc*", hasSubstring(TEXT, "abc"), "string_value = \"*abc*\"");
+    assertCanonical("string_value = \"**\"", hasSubstring(TEXT, ""));
+    assertCanonical("string_value = \"* a*\"", hasSubstring(TEXT, " a"));
+    assertCanonical("string_value = \"*\\*a\\**\"", hasSubstring(TEXT, "*a*"));
+    assertCanonical("NOT string_value = \"*a*\"", not(hasSubstring(TEXT, "a")));
+    assertCanonical("strings:\"*a*\"", hasSubstring(STRINGS, "a"));
+    assertCanonical(
+        "bytes_value = \"*AQ==*\"",
+        hasSubstring(field("bytes_value"), ByteString.copyFrom(new byte[] {1})));
+    assertCanonical("string_value = *$p*", hasSubstring(TEXT, parameter("p")));
   }
 
   @Test
