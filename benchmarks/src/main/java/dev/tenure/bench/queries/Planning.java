@@ -102,7 +102,8 @@ final class Planning implements QueriesMeasurement {
     };
   }
 
-  private Clients.Operation cold(QueriesFixture fixture) {
+  /** Makes a new plan in each turn. */
+  Clients.Operation cold(QueriesFixture fixture) {
     QueryPlanner planner =
         fixture.inStore(
             store ->

@@ -27,13 +27,14 @@ public final class QueriesBench implements Callable<Integer> {
       description = "seconds of each measurement, 1 to 600 (default ${DEFAULT-VALUE})")
   private int seconds;
 
-  @Option(names = "--only", split = ",", description = "planning, rows (default all)")
+  @Option(names = "--only", split = ",", description = "planning, rows, apple (default all)")
   private @Nullable List<String> only;
 
   static Map<String, QueriesMeasurement> measurements() {
     Map<String, QueriesMeasurement> all = new LinkedHashMap<>();
     all.put("planning", new Planning());
     all.put("rows", new RowRates());
+    all.put("apple", new BesideApple());
     return all;
   }
 

@@ -79,17 +79,20 @@ final class QueriesFixture implements AutoCloseable {
     CompletableFuture<?>[] saves = new CompletableFuture<?>[SAVES_PER_TRANSACTION];
     for (int i = 0; i < SAVES_PER_TRANSACTION; i++) {
       int id = from + i;
-      Score score =
-          Score.newBuilder()
-              .setId(id)
-              .setTeam("team " + id % 10)
-              .setReport("report " + id / 10 % 10)
-              .setPoints(id)
-              .build();
+      Score score = score(id, id);
       saves[i] = store.save(score);
       store.context().transaction().set(plain(id % 10, id), score.toByteArray());
     }
     return CompletableFuture.allOf(saves);
+  }
+
+  static Score score(long id, long points) {
+    return Score.newBuilder()
+        .setId(id)
+        .setTeam("team " + id % 10)
+        .setReport("report " + id / 10 % 10)
+        .setPoints(points)
+        .build();
   }
 
   /** The plain key of a record. */

@@ -39,14 +39,14 @@ final class RowRates implements QueriesMeasurement {
    * @param rows that it gives
    * @param ranges of keys that it reads
    */
-  private record Case(
+  record Case(
       String what,
       RecordQuery query,
       String operator,
       int rows,
       Function<RecordStore, List<Range>> ranges) {}
 
-  private static List<Case> cases() {
+  static List<Case> cases() {
     RecordQuery team = ALL.where(equal(field("team"), "team 1"));
     int tenth = QueriesFixture.TENTH;
     return List.of(
@@ -141,7 +141,7 @@ final class RowRates implements QueriesMeasurement {
         Figure.Target.NONE);
   }
 
-  private static void run(QueriesFixture fixture, Case each) {
+  static void run(QueriesFixture fixture, Case each) {
     int found =
         fixture.inStore(
             store -> {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every measurement for a moment: it runs through, and the plans are those that it names. */
 final class QueriesBenchTest {
   @ParameterizedTest
-  @ValueSource(strings = {"planning", "rows"})
+  @ValueSource(strings = {"planning", "rows", "apple"})
   void measurementFindsRates(String name) {
     List<Figure> figures =
         Objects.requireNonNull(QueriesBench.measurements().get(name), name)

@@ -25,6 +25,7 @@ import dev.tenure.testkit.scheduling.SchedulerOptions;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -54,6 +55,16 @@ public final class QueryStore {
    * @param listener of its transactions
    */
   public QueryStore(long seed, StoreSize size, TransactionListener listener) {
+    this(seed, size, listener, 0);
+  }
+
+  /**
+   * An empty store.
+   *
+   * @param placement 0 for the records of the seed; another number for records with the same values
+   *     in each column, placed otherwise
+   */
+  public QueryStore(long seed, StoreSize size, TransactionListener listener, int placement) {
     this.scheduler = DeterministicScheduler.of(SchedulerOptions.seeded(seed));
     SplittableRandom drawn = scheduler.random("queries");
     this.random = drawn;
@@ -64,7 +75,8 @@ public final class QueryStore {
       kinds.addIndexes(builder);
     }
     this.metaData = builder.build();
-    this.records = queries.records(drawn.nextInt(size.recordsMin(), size.recordsMax() + 1));
+    List<Message> made = queries.records(drawn.nextInt(size.recordsMin(), size.recordsMax() + 1));
+    this.records = placement == 0 ? made : Placement.of(made, new Random(31 * seed + placement));
     this.everyRecord = new EveryRecord(metaData, records);
     EngineFaults faults =
         new EngineFaults(FaultRates.none(), scheduler.random("faults"), fault -> {});

@@ -10,6 +10,7 @@ import java.util.Locale;
  * @param seed of the store
  * @param number of the query in it, from 1
  * @param plans how many plans were run
+ * @param expected the regret that is expected on any placement of the values
  */
 record Regret(
     long seed,
@@ -19,11 +20,16 @@ record Regret(
     long chosenReads,
     QueryPlan best,
     long bestReads,
-    int plans) {
+    int plans,
+    double expected) {
 
   /** The reads of the chosen plan divided by those of the best plan; at least 1. */
   double ratio() {
-    return Math.max(1, chosenReads) / (double) Math.max(1, bestReads);
+    return ratio(chosenReads, bestReads);
+  }
+
+  static double ratio(double chosen, double best) {
+    return Math.max(1, chosen) / Math.max(1, best);
   }
 
   /**
@@ -47,8 +53,9 @@ record Regret(
   String explanation() {
     return String.format(
         Locale.ROOT,
-        "regret %.2f: seed %d, query %d: %s%nchosen, reads %d:%n%sbest of %d, reads %d:%n%s",
+        "regret %.2f, expected %.2f: seed %d, query %d: %s%nchosen, reads %d:%n%sbest of %d, reads %d:%n%s",
         ratio(),
+        expected,
         seed,
         number,
         question,

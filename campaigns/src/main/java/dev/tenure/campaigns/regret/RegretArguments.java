@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param minutes the time in minutes after which no further store is measured
  * @param recordsMax the most records of a store
  * @param plansMax the most plans of a query that are run
+ * @param placements the number of placements on which a triple is measured again
+ * @param all whether all triples are measured again, not only those with regret
  * @param worst how many of the worst are explained
  */
 record RegretArguments(
@@ -19,6 +21,8 @@ record RegretArguments(
     Optional<Long> minutes,
     int recordsMax,
     int plansMax,
+    int placements,
+    boolean all,
     int worst,
     boolean help) {
   static final String USAGE =
@@ -30,6 +34,9 @@ record RegretArguments(
         --minutes M    measure no further store after M minutes
         --records N    the most records of a store (default 400)
         --plans N      the most plans of a query that are run (default 60)
+        --placements N measure a triple again on N placements of its values when its regret is
+                       above 1.2 (default 16)
+        --all          measure all triples again
         --worst N      explain the N worst triples, with both plans (default 1)
         --help         this text
 
@@ -41,6 +48,9 @@ record RegretArguments(
       above2 counts the regrets above 2; above2With10 those above 2 after ten is added to the reads of
       each plan; above2Limited those of queries with a limit, whose reads depend on where the first
       rows lie. The excess of a triple is the reads of the chosen plan minus those of the best plan.
+      Expected regrets leave out what no statistics know: which values lie in one record, and which
+      records a scan meets first. A triple is measured again on other placements: the values of each
+      column are distributed over the records anew, and the reads of each plan are the mean.
       Ends with 0 when all plans of a query returned the same number of rows, otherwise with 1.
       """;
 
@@ -58,6 +68,8 @@ record RegretArguments(
     Optional<Long> minutes = Optional.empty();
     int records = 400;
     int plans = 60;
+    int placements = 16;
+    boolean all = false;
     int worst = 1;
     boolean help = false;
     Flags flags = Flags.of(arguments);
@@ -68,11 +80,14 @@ record RegretArguments(
         case "--minutes" -> minutes = Optional.of(flags.number(1, MINUTES_MAX));
         case "--records" -> records = (int) flags.number(1, RECORDS_MAX);
         case "--plans" -> plans = (int) flags.number(1, PLANS_MAX);
+        case "--placements" -> placements = (int) flags.number(1, PLANS_MAX);
+        case "--all" -> all = true;
         case "--worst" -> worst = (int) flags.number(0, TRIPLES_MAX);
         case "--help", "-h" -> help = true;
         default -> throw flags.unknown();
       }
     }
-    return new RegretArguments(triples, from, minutes, records, plans, worst, help);
+    return new RegretArguments(
+        triples, from, minutes, records, plans, placements, all, worst, help);
   }
 }

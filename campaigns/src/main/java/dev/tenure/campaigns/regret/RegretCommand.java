@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +59,7 @@ public final class RegretCommand {
       long seed = arguments.from();
       while (regrets.size() < arguments.triples()
           && deadline.map(clock.instant()::isBefore).orElse(true)) {
-        measure(new RegretRun(seed, arguments.recordsMax(), arguments.plansMax()));
+        measure(new RegretRun(seed, arguments));
         seed++;
       }
     } catch (IllegalStateException e) {
@@ -94,6 +95,7 @@ public final class RegretCommand {
     long chosen = regrets.stream().mapToLong(Regret::chosenReads).sum();
     long best = regrets.stream().mapToLong(Regret::bestReads).sum();
     long above = regrets.stream().filter(each -> each.ratio() > 2).count();
+    double[] expected = regrets.stream().mapToDouble(Regret::expected).sorted().toArray();
     long aboveLimited =
         regrets.stream().filter(each -> each.ratio() > 2 && each.isLimited()).count();
     Regret most = regrets.stream().max(Comparator.comparingLong(Regret::excess)).orElseThrow();
@@ -122,17 +124,24 @@ public final class RegretCommand {
     out.println(
         String.format(
             Locale.ROOT,
+            "expected: median=%.2f p99=%.2f worst=%.2f above2=%d",
+            expected[place(0.5)],
+            expected[place(0.99)],
+            expected[expected.length - 1],
+            Arrays.stream(expected).filter(each -> each > 2).count()));
+    out.println(
+        String.format(
+            Locale.ROOT,
             "regret: median=%.2f p99=%.2f worst=%.2f worstSeed=%d worstQuery=%d",
-            part(0.5),
-            part(0.99),
+            regrets.get(place(0.5)).ratio(),
+            regrets.get(place(0.99)).ratio(),
             last.ratio(),
             last.seed(),
             last.number()));
   }
 
-  /** The least regret that is not below this part of all. */
-  private double part(double part) {
-    int place = (int) Math.ceil(part * regrets.size()) - 1;
-    return regrets.get(Math.max(0, place)).ratio();
+  /** The place of the least regret that is not below this part of all. */
+  private int place(double part) {
+    return Math.max(0, (int) Math.ceil(part * regrets.size()) - 1);
   }
 }

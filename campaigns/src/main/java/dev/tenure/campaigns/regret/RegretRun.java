@@ -10,34 +10,46 @@ import dev.tenure.record.meter.TransactionSummary;
 import dev.tenure.record.plan.PlannerOptions;
 import dev.tenure.record.plan.QueryPlan;
 import dev.tenure.record.statistics.StatisticsSampler;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** The regrets of the queries of one store. Used by one thread. */
 final class RegretRun {
+  /** A regret above this is measured again on other placements. */
+  private static final double AGAIN = 1.2;
+
   private final long seed;
+  private final RegretArguments arguments;
   private final QueryStore store;
-  private final int plansMax;
+  private final List<QueryStore> placed = new ArrayList<>();
   private final PlannerOptions options;
   private final long readsOfOpening;
   private long lastReads;
   private int queries;
 
-  RegretRun(long seed, int recordsMax, int plansMax) {
+  RegretRun(long seed, RegretArguments arguments) {
     this.seed = seed;
-    this.plansMax = plansMax;
-    this.store = new QueryStore(seed, StoreSize.large(recordsMax), this::note);
-    store.fill();
+    this.arguments = arguments;
+    this.store = store(0);
     this.options =
         PlannerOptions.defaults()
             .withStatistics(store.change(StatisticsSampler.defaults()::sample));
-    open();
-    open();
+    open(store);
     this.readsOfOpening = lastReads;
   }
 
+  private QueryStore store(int placement) {
+    StoreSize size = StoreSize.large(arguments.recordsMax());
+    QueryStore made = new QueryStore(seed, size, this::note, placement);
+    made.fill();
+    open(made);
+    return made;
+  }
+
   /** The first time reads what is kept in memory then. */
-  private void open() {
+  private static void open(QueryStore store) {
     int unused = store.read(open -> open.metaData().version());
   }
 
@@ -71,34 +83,64 @@ final class RegretRun {
         store.read(
             open ->
                 open.queries()
-                    .alternatives(question.query(), question.parameters(), options, plansMax));
-    int rows = run(question, chosen);
+                    .alternatives(
+                        question.query(), question.parameters(), options, arguments.plansMax()));
+    int rows = run(store, question, chosen);
     long chosenReads = lastReads - readsOfOpening;
     QueryPlan best = chosen;
     long bestReads = chosenReads;
     for (QueryPlan plan : plans) {
-      if (run(question, plan) != rows) {
-        throw new IllegalStateException(
-            "seed "
-                + seed
-                + ", "
-                + question
-                + ": not "
-                + rows
-                + " rows as the chosen plan\n"
-                + plan);
-      }
+      require(run(store, question, plan), rows, question, plan);
       if (lastReads - readsOfOpening < bestReads) {
         best = plan;
         bestReads = lastReads - readsOfOpening;
       }
     }
+    double ratio = Regret.ratio(chosenReads, bestReads);
+    double expected = arguments.all() || ratio > AGAIN ? expected(question, chosen, plans) : ratio;
     return Optional.of(
-        new Regret(seed, queries, question, chosen, chosenReads, best, bestReads, plans.size()));
+        new Regret(
+            seed, queries, question, chosen, chosenReads, best, bestReads, plans.size(), expected));
   }
 
-  private int run(Question question, QueryPlan plan) {
-    return store.read(
+  /** The mean reads of the chosen plan by those of the best one, over other placements. */
+  private double expected(Question question, QueryPlan chosen, List<QueryPlan> plans) {
+    while (placed.size() < arguments.placements()) {
+      placed.add(store(placed.size() + 1));
+    }
+    long[] sums = new long[plans.size()];
+    long sum = 0;
+    for (QueryStore other : placed) {
+      int rows = run(other, question, chosen);
+      sum += lastReads - readsOfOpening;
+      for (int i = 0; i < sums.length; i++) {
+        require(run(other, question, plans.get(i)), rows, question, plans.get(i));
+        sums[i] += lastReads - readsOfOpening;
+      }
+    }
+    long least = Math.min(sum, Arrays.stream(sums).min().orElse(sum));
+    double count = placed.size();
+    return Regret.ratio(sum / count, least / count);
+  }
+
+  private void require(int found, int rows, Question question, QueryPlan plan) {
+    if (found != rows) {
+      throw new IllegalStateException(
+          "seed "
+              + seed
+              + ", "
+              + question
+              + ": "
+              + found
+              + " rows, not "
+              + rows
+              + " rows as the chosen plan\n"
+              + plan);
+    }
+  }
+
+  private int run(QueryStore from, Question question, QueryPlan plan) {
+    return from.read(
         open -> QueryStore.rows(open, plan, question.parameters(), ScanOptions.defaults()).size());
   }
 }

@@ -21,13 +21,26 @@ class RegretCommandTest {
 
   @Test
   void aSeedRepeatsItsNumbers() {
-    String[] line = {"--triples", "5", "--from", "7", "--records", "40", "--plans", "10"};
+    String[] line = {
+      "--triples",
+      "5",
+      "--from",
+      "7",
+      "--records",
+      "40",
+      "--plans",
+      "10",
+      "--placements",
+      "2",
+      "--all"
+    };
     assertEquals(0, run(line), this::said);
     String first = said();
     assertTrue(first.contains("triples=5 "), first);
     assertTrue(
         first.matches("(?s).*regret: median=[0-9.]+ p99=[0-9.]+ worst=[0-9.]+ worstSeed=.*"),
         first);
+    assertTrue(first.matches("(?s).*expected: median=1.00 p99=[0-9.]+ worst=.*"), first);
     assertTrue(first.matches("(?s).*excess: mean=[0-9.]+ worst=[0-9]+ worstSeed=.*"), first);
     out.reset();
     assertEquals(0, run(line));
@@ -43,6 +56,7 @@ class RegretCommandTest {
         "--triples 0",
         "--records 0",
         "--plans -1",
+        "--placements 0",
         "--minutes 0",
         "--worst -1",
         "--from x"

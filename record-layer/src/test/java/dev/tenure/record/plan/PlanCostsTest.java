@@ -27,6 +27,8 @@ import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.cost.SampledStatistics;
 import dev.tenure.record.plan.cost.Selectivities;
+import dev.tenure.record.plan.cost.Statistics;
+import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
@@ -160,6 +162,20 @@ final class PlanCostsTest {
     assertReads("rank =", plan("Subject", and(ofTeam, in(RANK, 7, 7))));
     assertTrue(RankCost.of(index("ranks"), 1).descent() < 15);
     assertTrue(RankCost.of(index("ranks"), 1e6).descent() > 40);
+  }
+
+  /** Of 100 subjects of a team, with 5 scores, the ranks are 0 to 4. */
+  @Test
+  void groupHasARankForEachDifferentScore() {
+    Statistics declared =
+        Statistics.declared()
+            .records("Subject", 1_000)
+            .distinct("Subject", 10, TEAM)
+            .distinct("Subject", 5, SCORE);
+    Cardinalities cardinalities =
+        new Cardinalities(STORE.metaData().bound(), declared, Map.of(), Selectivities.NONE);
+    RecordSet ofTeam = new RecordSet(List.of("Subject"), List.of(equal(TEAM, "x")));
+    assertEquals(5, cardinalities.groupSize(ofTeam, RANK), 0.01);
   }
 
   private static BoundIndex index(String name) {

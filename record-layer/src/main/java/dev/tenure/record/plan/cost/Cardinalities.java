@@ -181,18 +181,18 @@ public final class Cardinalities {
   }
 
   /**
-   * The number of records of the group in which a rank is counted, at least 1. It is the group that
+   * The number of ranks of the group in which a rank is counted, at least 1. It is the group that
    * equalities among the conditions fix, or an average group.
    */
   private double groupSize(BoundType type, KeyExpression rank, List<QueryPredicate> conditions) {
     List<KeyExpression> columns = RankFunction.columnsOf(rank);
-    int grouping =
+    Optional<Index> index =
         metaData.indexes().stream()
-            .filter(index -> index.index().type().equals(Index.RANK))
-            .filter(index -> index.columnCount() == columns.size())
-            .mapToInt(index -> index.index().groupingColumns())
-            .findFirst()
-            .orElse(columns.size() - 1);
+            .filter(each -> each.index().type().equals(Index.RANK))
+            .filter(each -> each.columnCount() == columns.size())
+            .map(BoundIndex::index)
+            .findFirst();
+    int grouping = index.map(Index::groupingColumns).orElse(columns.size() - 1);
     double size = records(type.name());
     for (KeyExpression column : columns.subList(0, grouping)) {
       size *=
@@ -202,7 +202,23 @@ public final class Cardinalities {
               .map(each -> selectivity(type, each))
               .orElseGet(() -> equality(type, column));
     }
-    return Math.max(1, size);
+    boolean isOfScores =
+        grouping == columns.size() - 1
+            && index.filter(each -> !each.has(Index.RANK_COUNT_DUPLICATES)).isPresent();
+    return Math.max(1, isOfScores ? different(type, columns.get(grouping), size) : size);
+  }
+
+  /** How many different values a column is expected to have in some of its records. */
+  private double different(BoundType type, KeyExpression column, double records) {
+    double distinct =
+        statistics.distinct(type.name(), List.of(column.toString())).orElse(Double.MAX_VALUE);
+    double nulls =
+        statistics.column(type.name(), column.toString()).map(ColumnStatistics::nulls).orElse(0.0);
+    double found =
+        distinct > records * records
+            ? records * (1 - nulls)
+            : distinct * (1 - Math.pow(1 - 1 / Math.max(1, distinct), records * (1 - nulls)));
+    return found + 1 - Math.pow(1 - nulls, records);
   }
 
   /** The rank that a comparison has for its bound, where that is known. */
@@ -210,7 +226,7 @@ public final class Cardinalities {
     return known.rankOf(comparison);
   }
 
-  /** The average number of records of a set that are in one group of a rank. */
+  /** The average number of ranks in one group of a rank, over the records of a set. */
   public double groupSize(RecordSet set, KeyExpression rank) {
     return set.types().stream()
         .mapToDouble(type -> groupSize(metaData.type(type), rank, set.conjuncts()))

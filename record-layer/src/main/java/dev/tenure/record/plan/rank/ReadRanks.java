@@ -58,7 +58,7 @@ public final class ReadRanks implements ImplementationRule {
     RankCost cost =
         RankCost.of(
             path.index().orElseThrow(),
-            search.cardinalities().rows(set.of(set.without(access.limits().conditions()))));
+            search.cardinalities().groupSize(set, access.limits().comparisons().get(0).column()));
     double found = Math.min(1, entries);
     double ends =
         access.limits().comparisons().stream()
