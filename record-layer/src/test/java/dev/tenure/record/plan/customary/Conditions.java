@@ -7,6 +7,7 @@ import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.hasSubstring;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.less;
@@ -100,6 +101,8 @@ final class Conditions {
             not(equal(FIFTH, 3)),
             each -> each.hasFifth() && each.getFifth() != 3),
         ask("beginning", CUSTOMARY, startsWith(PARITY, "ev"), even()),
+        ask("substring", CUSTOMARY, hasSubstring(PARITY, "ve"), even()),
+        ask("not a substring", CUSTOMARY, not(hasSubstring(PARITY, "ve")), even().negate()),
         ask("list", CUSTOMARY, in(FIFTH, 1, 3, 7, 3), each -> fifth(1).or(fifth(3)).test(each)),
         ask("list of one", CUSTOMARY, in(FIFTH, 2), fifth(2)),
         ask(

@@ -51,7 +51,9 @@ final class CustomaryQueriesTest {
         List.of(
             ScanOptions.defaults().withRowsMax(1),
             ScanOptions.defaults().withRecordsMax(1),
-            ScanOptions.defaults().withRecordsMax(3).withRowsMax(2));
+            ScanOptions.defaults().withRecordsMax(3).withRowsMax(2),
+            ScanOptions.defaults().withBytesMax(1),
+            ScanOptions.defaults().withBytesMax(300).withRowsMax(3));
     for (Question each : questions()) {
       try (Samples samples = new Samples(each.indexes())) {
         List<Long> whole = samples.ids(each.query());
