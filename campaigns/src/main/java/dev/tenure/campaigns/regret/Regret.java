@@ -25,7 +25,7 @@ record Regret(
 
   /** The reads of the chosen plan divided by those of the best plan; at least 1. */
   double ratio() {
-    return ratio(chosenReads, bestReads);
+    return ratio((double) chosenReads, (double) bestReads);
   }
 
   static double ratio(double chosen, double best) {

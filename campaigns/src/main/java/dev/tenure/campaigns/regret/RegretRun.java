@@ -96,7 +96,7 @@ final class RegretRun {
         bestReads = lastReads - readsOfOpening;
       }
     }
-    double ratio = Regret.ratio(chosenReads, bestReads);
+    double ratio = Regret.ratio((double) chosenReads, (double) bestReads);
     double expected = arguments.all() || ratio > AGAIN ? expected(question, chosen, plans) : ratio;
     return Optional.of(
         new Regret(
