@@ -5,6 +5,7 @@ import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.plan.cost.Selectivities;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Contradictions;
 import dev.tenure.record.plan.logical.RecordSet;
@@ -116,19 +117,24 @@ public final class QueryPlanner {
   /** The shape of a query, by which its plan is cached. */
   QueryShape shape(RecordQuery query, Bindings values) {
     List<String> read = read(query);
-    return QueryShape.of(
-        query, conjuncts(query), dependent, read, sparse, options.statistics(), values);
+    Selectivities.Source source =
+        new Selectivities.Source(
+            options.statistics(), (part, known) -> !mayHold(query, part, known));
+    return QueryShape.of(query, conjuncts(query), dependent, read, sparse, source, values);
   }
 
   private List<QueryPredicate> conjuncts(RecordQuery query) {
     return query.condition().map(Conjuncts::of).stream()
-        .flatMap(each -> Contradictions.without(each, part -> mayHold(query, part)).stream())
+        .flatMap(
+            each ->
+                Contradictions.without(each, part -> mayHold(query, part, Bindings.none()))
+                    .stream())
         .toList();
   }
 
-  private boolean mayHold(RecordQuery query, QueryPredicate condition) {
+  private boolean mayHold(RecordQuery query, QueryPredicate condition, Bindings values) {
     return types(query).stream()
-        .anyMatch(type -> metaData.predicate(condition, type).mayHold(Bindings.none()));
+        .anyMatch(type -> metaData.predicate(condition, type).mayHold(values));
   }
 
   /** The types whose records may be read for a query: indexes and extents hold other types too. */

@@ -51,9 +51,9 @@ record QueryShape(
       Set<KeyExpression> kept,
       List<String> types,
       List<QueryPredicate> sparse,
-      Statistics statistics,
+      Selectivities.Source source,
       Bindings given) {
-    if (statistics == Statistics.unknown() && given.names().isEmpty()) {
+    if (source.statistics() == Statistics.unknown() && given.names().isEmpty()) {
       return of(query, asked, kept);
     }
     Abstraction abstraction = new Abstraction(kept);
@@ -68,7 +68,7 @@ record QueryShape(
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
     conditions.addAll(sparse);
     Selectivities known =
-        Selectivities.of(statistics, types, conditions.stream().distinct().toList(), values);
+        Selectivities.of(source, types, conditions.stream().distinct().toList(), values);
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }
 

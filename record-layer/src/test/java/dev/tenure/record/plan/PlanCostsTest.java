@@ -12,6 +12,7 @@ import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.lessOrEqual;
+import static dev.tenure.record.query.Predicates.or;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -36,6 +37,7 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.statistics.StatisticsSampler;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.test.Rich;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import dev.tenure.record.test.SubjectLine;
@@ -162,6 +164,31 @@ final class PlanCostsTest {
     assertReads("rank =", plan("Subject", and(ofTeam, in(RANK, 7, 7))));
     assertTrue(RankCost.of(index("ranks"), 1).descent() < 15);
     assertTrue(RankCost.of(index("ranks"), 1e6).descent() > 40);
+  }
+
+  /** No float is 0.1, so that its branch reads nothing, however many records it would read. */
+  @Test
+  void comparisonThatNoFloatSatisfiesCostsNothing() {
+    RecordMetaData rich =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Rich.getDefaultInstance(), type -> type.primaryKey(field("int64_value")))
+            .build();
+    RecordQuery query =
+        RecordQuery.of("Rich")
+            .where(
+                or(
+                    lessOrEqual(field("int64_value"), 9),
+                    equal(field("float_value"), Predicates.parameter("number"))));
+    PlannerOptions options =
+        PlannerOptions.defaults().withStatistics(Statistics.declared().records("Rich", 50));
+    try (CheckedStore store = new CheckedStore(rich, List.of())) {
+      RecordStore open = store.reopened();
+      assertReads("filter ((", open.queries().plan(query, Bindings.of("number", 0.5), options));
+      QueryPlan plan = open.queries().plan(query, Bindings.of("number", 0.1), options);
+      assertReads("without repetition", plan);
+      assertTrue(plan.estimate().whole() < 15, plan::explain);
+    }
   }
 
   /** Of 100 subjects of a team, with 5 scores, the ranks are 0 to 4. */

@@ -221,6 +221,12 @@ public final class Cardinalities {
     return found + 1 - Math.pow(1 - nulls, records);
   }
 
+  /** Whether no record of some types satisfies all conditions, whatever else it is like. */
+  public boolean areNever(Collection<String> types, List<QueryPredicate> conditions) {
+    return types.stream()
+        .allMatch(type -> conditions.stream().anyMatch(each -> known.isNever(type, each)));
+  }
+
   /** The rank that a comparison has for its bound, where that is known. */
   public OptionalDouble rankOf(QueryPredicate.Comparison comparison) {
     return known.rankOf(comparison);

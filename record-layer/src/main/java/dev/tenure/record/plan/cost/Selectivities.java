@@ -3,17 +3,21 @@ package dev.tenure.record.plan.cost;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.OfElements;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +43,19 @@ public final class Selectivities {
    */
   private static final int NO_RANK = 2 * Long.SIZE;
 
+  /**
+   * The exponent of a condition that is never true: a comparison of a float with a number that no
+   * float is equal to.
+   */
+  private static final int NEVER = 64 * Long.SIZE;
+
+  /**
+   * What is known of conditions.
+   *
+   * @param isNever whether no record of the query satisfies a comparison with its values
+   */
+  public record Source(Statistics statistics, BiPredicate<QueryPredicate, Bindings> isNever) {}
+
   /** Selectivities without any known condition. */
   public static final Selectivities NONE = new Selectivities();
 
@@ -54,12 +71,45 @@ public final class Selectivities {
    * @param values the values of parameters, as far as they are known
    */
   public static Selectivities of(
-      Statistics statistics, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
+      Source source, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
     Selectivities known = new Selectivities();
     for (String type : types) {
-      known.learn(type, statistics, conjuncts, values);
+      known.learn(type, source.statistics(), conjuncts, values);
     }
+    Set<QueryPredicate> fractions = new LinkedHashSet<>();
+    conjuncts.forEach(each -> collectFractions(each, values, fractions));
+    fractions.stream()
+        .filter(each -> source.isNever().test(each, values))
+        .forEach(each -> types.forEach(type -> known.steps.put(type + " " + each, NEVER)));
     return known;
+  }
+
+  /** Collects equalities with doubles that no float is equal to: the columns may be floats. */
+  private static void collectFractions(
+      QueryPredicate condition, Bindings values, Set<QueryPredicate> found) {
+    boolean isEquality =
+        condition instanceof QueryPredicate.Comparison comparison
+            ? comparison.operator() == Operator.EQUAL
+                && ColumnCells.isKnown(comparison, values)
+                && isFraction(values.valueOf(comparison.operand()))
+            : count(condition, values) > 0
+                && ColumnCells.listOf(condition, values).stream()
+                    .allMatch(Selectivities::isFraction);
+    if (isEquality) {
+      found.add(condition);
+    }
+    condition.parts().forEach(part -> collectFractions(part, values, found));
+  }
+
+  private static boolean isFraction(ColumnValue value) {
+    return value.element() instanceof Double number
+        && Double.compare(number.floatValue(), number) != 0;
+  }
+
+  /** Whether no record of a type satisfies a condition, so that nothing is read to test it. */
+  boolean isNever(String type, QueryPredicate condition) {
+    Integer step = steps.get(type + " " + condition);
+    return step != null && step == NEVER;
   }
 
   /**

@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * Returns the rows for which all conditions are true.
  *
- * @param rows the expected number of rows that are left
+ * @param rows the expected number of rows that are left; 0 when the conditions are never true, so
+ *     that nothing is read
  */
 public record Filter(PlanNode source, Conditions conditions, double rows) implements PlanNode {
 
@@ -23,7 +24,7 @@ public record Filter(PlanNode source, Conditions conditions, double rows) implem
 
   @Override
   public Estimate estimate() {
-    return source.estimate().filtered(rows);
+    return rows == 0 ? new Estimate(0, 0, 0) : source.estimate().filtered(rows);
   }
 
   @Override

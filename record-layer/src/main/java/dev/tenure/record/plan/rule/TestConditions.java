@@ -41,12 +41,14 @@ final class TestConditions implements ImplementationRule {
 
   private static void test(
       LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
-    search
-        .best(filtering.input(), below)
+    boolean isNever = search.cardinalities().areNever(group.set().types(), filtering.conditions());
+    double rows = isNever ? 0 : Math.max(group.rows(), Double.MIN_NORMAL);
+    (isNever
+            ? search.bestAtAnyCost(filtering.input(), below)
+            : search.best(filtering.input(), below))
         .ifPresent(
             plan ->
-                search.offer(
-                    new Filter(plan, search.conditions(filtering.conditions()), group.rows())));
+                search.offer(new Filter(plan, search.conditions(filtering.conditions()), rows)));
   }
 
   /** Other orders of the input that are the wanted one for rows of which the filter is true. */
