@@ -191,6 +191,26 @@ final class PlanCostsTest {
     }
   }
 
+  /** The condition of the sparse index keeps the values of the column in the plan. */
+  @Test
+  void valueThatIsRepeatedInAListCountsOnce() {
+    RecordMetaData kept =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(field("id")))
+            .index("Subject", Index.value("tag", TAG))
+            .index("Subject", Index.value("sparse", TEAM).where(equal(TAG, "g1")))
+            .build();
+    RecordQuery query =
+        RecordQuery.of("Subject").where(in(TAG, "common", "common", "common", "common"));
+    PlannerOptions options = PlannerOptions.defaults().withStatistics(STATISTICS);
+    try (CheckedStore store = new CheckedStore(kept, List.of())) {
+      QueryPlan plan = store.reopened().queries().plan(query, Bindings.none(), options);
+      assertEquals(50, plan.estimate().rows(), 5, plan::explain);
+      assertEquals(151, plan.estimate().whole(), 15, plan::explain);
+    }
+  }
+
   /** Of 100 subjects of a team, with 5 scores, the ranks are 0 to 4. */
   @Test
   void groupHasARankForEachDifferentScore() {

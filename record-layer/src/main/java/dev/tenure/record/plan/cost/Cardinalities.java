@@ -113,7 +113,7 @@ public final class Cardinalities {
   public int listSize(QueryPredicate in) {
     return in instanceof QueryPredicate.InParameter each
         ? listSizes.getOrDefault(each.parameter().name(), LIST)
-        : ((QueryPredicate.In) in).values().size();
+        : (int) ((QueryPredicate.In) in).values().stream().distinct().count();
   }
 
   private double rows(BoundType type, List<QueryPredicate> conjuncts) {

@@ -300,16 +300,15 @@ public final class Selectivities {
   }
 
   /**
-   * The number of values in a condition's list; 0 when there is no list, or its values are not
-   * known.
+   * The number of different values in a condition's list; 0 when there is no list, or its values
+   * are not known.
    */
   private static int count(QueryPredicate condition, Bindings values) {
-    if (condition instanceof QueryPredicate.In in) {
-      return in.values().size();
-    }
-    return condition instanceof QueryPredicate.InParameter in && ColumnCells.isKnown(in, values)
-        ? values.requireList(in.parameter().name()).size()
-        : 0;
+    boolean isList =
+        condition instanceof QueryPredicate.In
+            || (condition instanceof QueryPredicate.InParameter in
+                && ColumnCells.isKnown(in, values));
+    return isList ? (int) ColumnCells.listOf(condition, values).stream().distinct().count() : 0;
   }
 
   private void together(String type, Known one, Known other) {
