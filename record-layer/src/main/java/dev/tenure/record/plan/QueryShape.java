@@ -68,7 +68,9 @@ record QueryShape(
     List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
     conditions.addAll(sparse);
     Selectivities known =
-        Selectivities.of(source, types, conditions.stream().distinct().toList(), values);
+        Selectivities.of(
+            source.statistics(), types, conditions.stream().distinct().toList(), values);
+    known.noteNever(source, types, conjuncts, values);
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }
 

@@ -191,6 +191,25 @@ final class PlanCostsTest {
     }
   }
 
+  /** The condition of a sparse index is not asked about for a type without its column. */
+  @Test
+  void sparseIndexOnAFloatLeavesOtherTypesAlone() {
+    RecordMetaData both =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Rich.getDefaultInstance(), type -> type.primaryKey(field("int64_value")))
+            .recordType(Rival.getDefaultInstance(), type -> type.primaryKey(field("id")))
+            .index(
+                "Rich",
+                Index.value("sparse", field("int64_value")).where(equal(field("float_value"), 0.1)))
+            .build();
+    PlannerOptions options = PlannerOptions.defaults().withStatistics(STATISTICS);
+    try (CheckedStore store = new CheckedStore(both, List.of())) {
+      RecordQuery query = RecordQuery.of("Rival").where(equal(TEAM, "x"));
+      assertReads("scan records", store.reopened().queries().plan(query, options));
+    }
+  }
+
   /** The condition of the sparse index keeps the values of the column in the plan. */
   @Test
   void valueThatIsRepeatedInAListCountsOnce() {

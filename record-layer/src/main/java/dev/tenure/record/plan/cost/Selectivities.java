@@ -71,17 +71,27 @@ public final class Selectivities {
    * @param values the values of parameters, as far as they are known
    */
   public static Selectivities of(
-      Source source, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
+      Statistics statistics, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
     Selectivities known = new Selectivities();
     for (String type : types) {
-      known.learn(type, source.statistics(), conjuncts, values);
+      known.learn(type, statistics, conjuncts, values);
     }
+    return known;
+  }
+
+  /**
+   * Notes which conditions are never true.
+   *
+   * @param conjuncts the conditions of the query, without those of sparse indexes, whose columns
+   *     the types of the query may not have
+   */
+  public void noteNever(
+      Source source, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
     Set<QueryPredicate> fractions = new LinkedHashSet<>();
     conjuncts.forEach(each -> collectFractions(each, values, fractions));
     fractions.stream()
         .filter(each -> source.isNever().test(each, values))
-        .forEach(each -> types.forEach(type -> known.steps.put(type + " " + each, NEVER)));
-    return known;
+        .forEach(each -> types.forEach(type -> steps.put(type + " " + each, NEVER)));
   }
 
   /** Collects equalities with doubles that no float is equal to: the columns may be floats. */
