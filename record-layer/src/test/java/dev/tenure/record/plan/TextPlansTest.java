@@ -11,19 +11,28 @@ import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.not;
 import static dev.tenure.record.query.Predicates.notEqual;
 import static dev.tenure.record.query.Predicates.or;
+import static dev.tenure.record.query.Predicates.parameter;
 import static dev.tenure.record.query.TextPredicates.containsAll;
 import static dev.tenure.record.query.TextPredicates.containsAny;
 import static dev.tenure.record.query.TextPredicates.containsPart;
 import static dev.tenure.record.query.TextPredicates.containsPhrase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.index.text.TextIndexType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.store.StoreQueries;
+import dev.tenure.record.test.Subject;
 import dev.tenure.record.text.Tokenizers;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The plans that are best of conditions that text and bitmap indexes answer, as text. */
@@ -185,6 +194,34 @@ final class TextPlansTest {
         """,
         ALL.where(and(equal(TEAM, "a"), not(in(SLOT, 3, 4)))),
         bitmaps);
+  }
+
+  /** A list of a parameter may be empty when a kept plan is run. */
+  @Test
+  void listWithoutValuesHasNoPositions() {
+    QueryPredicate listed = in(SLOT, parameter("slots"));
+    try (PlanFixture fixture = new PlanFixture(bitmap("a", TEAM), bitmap("b", SLOT))) {
+      for (long id = 0; id < 4; id++) {
+        Subject subject =
+            Subject.newBuilder().setId(id).setTeam(id < 2 ? "a" : "b").setSlot(id).build();
+        var unused = fixture.join(fixture.store.save(subject));
+      }
+      QueryPredicate ofTeam = equal(TEAM, "a");
+      assertEquals(0, count(fixture, listed));
+      assertEquals(0, count(fixture, and(ofTeam, listed)));
+      assertEquals(2, count(fixture, or(listed, ofTeam)));
+      assertEquals(2, count(fixture, and(ofTeam, not(listed))));
+    }
+  }
+
+  private static int count(PlanFixture fixture, QueryPredicate condition) {
+    StoreQueries queries = fixture.store.queries();
+    QueryPlan plan = fixture.plan(ALL.where(condition).select(ID));
+    assertTrue(plan.toString().contains("positions"), plan::toString);
+    Bindings none = Bindings.of("slots", List.of());
+    return fixture
+        .join(queries.run(plan, none, Continuation.START, ScanOptions.defaults()).asList())
+        .size();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.tenure.record.plan.bitmap;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.plan.cost.Estimate;
@@ -24,8 +25,14 @@ record PositionScan(PositionSet set, PositionKey key, Estimate estimate) impleme
     EntryLayout layout = key.layout();
     int groups = set.groups(list -> OneColumn.valuesOf(list, run.bindings()).size()).size();
     return set.query(run.among(groups, set).source()::index, run.bindings())
-        .positions(from, run.options())
-        .map(position -> Row.of(entry(key.primaryKey(position, run.bindings())), layout));
+        .map(
+            query ->
+                query
+                    .positions(from, run.options())
+                    .map(
+                        position ->
+                            Row.of(entry(key.primaryKey(position, run.bindings())), layout)))
+        .orElseGet(Cursors::empty);
   }
 
   private IndexEntry entry(Tuple primaryKey) {

@@ -19,8 +19,10 @@ import java.util.stream.Stream;
 /** A set of positions, combined from groups of bitmap indexes. Immutable. */
 sealed interface PositionSet {
 
-  /** The bitmap query of this set for one execution. */
-  BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings);
+  /**
+   * The bitmap query of this set for one execution; empty when a list without values leaves none.
+   */
+  Optional<BitmapQuery> query(Function<String, OpenIndex> indexes, Bindings bindings);
 
   /**
    * The groups that are read.
@@ -44,13 +46,13 @@ sealed interface PositionSet {
     }
 
     @Override
-    public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
+    public Optional<BitmapQuery> query(Function<String, OpenIndex> indexes, Bindings bindings) {
       Tuple group =
           bounds
               .range(bindings)
               .flatMap(range -> Optional.ofNullable(range.low()))
               .orElseGet(Tuple::new);
-      return BitmapQuery.of(indexes.apply(index.name()), group);
+      return Optional.of(BitmapQuery.of(indexes.apply(index.name()), group));
     }
 
     @Override
@@ -77,11 +79,12 @@ sealed interface PositionSet {
    */
   record EachOf(QueryPredicate list, String element, Group group) implements PositionSet {
     @Override
-    public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
-      return either(
+    public Optional<BitmapQuery> query(Function<String, OpenIndex> indexes, Bindings bindings) {
+      List<BitmapQuery> parts =
           OneColumn.valuesOf(list, bindings).stream()
-              .map(value -> group.query(indexes, bindings.withElement(element, value)))
-              .toList());
+              .flatMap(value -> group.query(indexes, bindings.withElement(element, value)).stream())
+              .toList();
+      return parts.isEmpty() ? Optional.empty() : Optional.of(either(parts));
     }
 
     /** Halves of halves, so that a long list is not deep. */
@@ -124,11 +127,12 @@ sealed interface PositionSet {
     }
 
     @Override
-    public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
-      return parts.stream()
-          .map(part -> part.query(indexes, bindings))
-          .reduce((one, other) -> all ? one.and(other) : one.or(other))
-          .orElseThrow();
+    public Optional<BitmapQuery> query(Function<String, OpenIndex> indexes, Bindings bindings) {
+      List<BitmapQuery> found =
+          parts.stream().flatMap(part -> part.query(indexes, bindings).stream()).toList();
+      return all && found.size() < parts.size()
+          ? Optional.empty()
+          : found.stream().reduce((one, other) -> all ? one.and(other) : one.or(other));
     }
 
     @Override
@@ -156,12 +160,18 @@ sealed interface PositionSet {
     }
 
     @Override
-    public BitmapQuery query(Function<String, OpenIndex> indexes, Bindings bindings) {
-      BitmapQuery query = set.query(indexes, bindings);
-      for (PositionSet other : others) {
-        query = query.andNot(other.query(indexes, bindings));
-      }
-      return query;
+    public Optional<BitmapQuery> query(Function<String, OpenIndex> indexes, Bindings bindings) {
+      List<BitmapQuery> left =
+          others.stream().flatMap(other -> other.query(indexes, bindings).stream()).toList();
+      return set.query(indexes, bindings)
+          .map(
+              query -> {
+                BitmapQuery rest = query;
+                for (BitmapQuery each : left) {
+                  rest = rest.andNot(each);
+                }
+                return rest;
+              });
     }
 
     @Override
