@@ -76,7 +76,8 @@ public final class QueryStore {
     }
     this.metaData = builder.build();
     List<Message> made = queries.records(drawn.nextInt(size.recordsMin(), size.recordsMax() + 1));
-    this.records = placement == 0 ? made : Placement.of(made, new Random(31 * seed + placement));
+    this.records =
+        placement == 0 ? made : PlacedRecords.of(made, new Random(31 * seed + placement));
     this.everyRecord = new EveryRecord(metaData, records);
     EngineFaults faults =
         new EngineFaults(FaultRates.none(), scheduler.random("faults"), fault -> {});

@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
  * Places the values of each field on other records of the type. Each column keeps its values, and
  * so its statistics; which of them lie together in a record, and behind one another, is random.
  */
-final class Placement {
-  private Placement() {}
+final class PlacedRecords {
+  private PlacedRecords() {}
 
   static List<Message> of(List<Message> records, Random random) {
     Map<Descriptor, List<Integer>> places =
