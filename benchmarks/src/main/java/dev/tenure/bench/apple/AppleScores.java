@@ -121,7 +121,6 @@ public final class AppleScores implements Function<String, LongUnaryOperator>, A
 
   private static RecordMetaData metaData(FileDescriptor file) {
     RecordMetaDataBuilder builder = RecordMetaData.newBuilder().setRecords(file);
-    builder.setSplitLongRecords(true); // as our records
     builder.getRecordType("Score").setPrimaryKey(field("id"));
     builder.addIndex(
         "Score", new Index("by-team", keyWithValue(concat(field("team"), field("points")), 1)));
