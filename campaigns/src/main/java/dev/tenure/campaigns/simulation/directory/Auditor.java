@@ -79,7 +79,7 @@ final class Auditor extends Actor {
     if (page == null || error != null) {
       Throwable plain = error == null ? null : FdbErrorPredicates.unwrap(error);
       world.require(
-          plain instanceof QueueException told && told.retryable(),
+          plain instanceof QueueException told && (told.retryable() || isOfList(told, adopted)),
           "a page of an audit gave " + plain);
       work(office);
       return;
@@ -90,6 +90,11 @@ final class Auditor extends Actor {
     } else {
       work(office);
     }
+  }
+
+  /** Until the deployment has adopted the directory, a cluster may have the list without it. */
+  private static boolean isOfList(QueueException told, boolean adopted) {
+    return !adopted && told.code() == QueueException.Code.CLUSTERS_DIFFER;
   }
 
   /** Nothing was restored from a backup: a store and its entry belong to each other. */
