@@ -147,7 +147,9 @@ public final class Consumer {
               scanner.unserved().live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);
               repairs.live(live.size());
-              scanner.heard(cluster);
+              if (!cluster.time().isWaiting()) {
+                scanner.heard(cluster);
+              }
             });
     this.promises =
         new PromiseReadings(

@@ -82,6 +82,15 @@ public final class ClusterTime {
     return lead.compareTo(ProcessTime.APART_MAX) > 0;
   }
 
+  /**
+   * Whether this process has just begun, and its clock or another's is wrong, but no majority tells
+   * which. The clock that counts against the majority may be that of this process before its
+   * restart, which counts for ten seconds; until then the process should begin nothing.
+   */
+  public boolean isWaiting() {
+    return process.isWaiting();
+  }
+
   /** The given clock of this process, corrected while it is off by more than the stated skew. */
   public InstantSource corrected(InstantSource other) {
     return () -> process.corrected(other.instant());

@@ -48,6 +48,8 @@ final class ProcessTime {
   private final Map<ClusterTime, Heard> heard = new LinkedHashMap<>();
   private volatile Instant latest = Instant.MIN.plus(Clocks.STATED_SKEW);
   private volatile State state = new State(Duration.ZERO, Duration.ZERO);
+  private @Nullable Instant begun;
+  private volatile boolean waits;
 
   /**
    * What the heartbeats have told.
@@ -175,9 +177,26 @@ final class ProcessTime {
     Duration moved = Duration.between(kept, corrected);
     heard.replaceAll((other, it) -> it.moved(moved));
     heard.put(cluster, Heard.of(new ClockReading(corrected, version), told));
+    waits = waits(own.clock(), decided, told.values());
     Optional<Duration> sound = decided.map(it -> Duration.between(corrected, it));
     heard.forEach((each, it) -> each.leads(lead(it.ahead().values(), sound)));
     return corrects(new State(skew, correction));
+  }
+
+  /** {@link ClusterTime#isWaiting}. */
+  boolean isWaiting() {
+    return waits;
+  }
+
+  /**
+   * Whether the process has just begun, no majority has ever told the time, and a clock is further
+   * away than two sound clocks can be.
+   */
+  private boolean waits(Instant own, Optional<Instant> decided, Collection<Instant> told) {
+    Instant first = begun == null ? own : begun;
+    begun = decided.isPresent() ? Instant.MIN : first;
+    return Duration.between(begun, own).compareTo(READING_KEPT) <= 0
+        && told.stream().anyMatch(it -> Duration.between(own, it).abs().compareTo(APART_MAX) > 0);
   }
 
   /**

@@ -391,6 +391,40 @@ class ClusterTimeTest {
     assertEquals(Duration.ZERO, time.skew());
   }
 
+  /**
+   * Seed 976696 of the world deployments: leases of an hour were held after their holder's death.
+   */
+  @Test
+  void restartedProcessWaitsUntilItsFormerClockCountsNoMore() {
+    beat(HOUR, HOUR, Duration.ZERO, Duration.ZERO);
+    assertFalse(time.isBeyondSkew(), "two against two");
+    assertTrue(time.isWaiting());
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    assertEquals(HOUR, time.skew());
+    assertFalse(time.isWaiting());
+    beat(HOUR, Duration.ZERO);
+    assertFalse(time.isWaiting(), "a majority has told the time");
+  }
+
+  @Test
+  void processWaitsForTenSecondsAtMost() {
+    beat(HOUR, Duration.ZERO);
+    assertTrue(time.isWaiting());
+    now = now.plusSeconds(5);
+    beat(HOUR, Duration.ZERO);
+    assertTrue(time.isWaiting());
+    beat(HOUR, Duration.ZERO);
+    assertFalse(time.isWaiting());
+  }
+
+  @Test
+  void processWhoseClockNobodyDisputesDoesNotWait() {
+    beat(Duration.ZERO);
+    assertFalse(time.isWaiting());
+    beat(Duration.ZERO, Duration.ofSeconds(20));
+    assertFalse(time.isWaiting());
+  }
+
   @Test
   void jumpOfVersionsLeavesTheCorrectionAsItIs() {
     beat(HOUR, Duration.ZERO, Duration.ZERO);
