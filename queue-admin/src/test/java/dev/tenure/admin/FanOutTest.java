@@ -50,6 +50,13 @@ final class FanOutTest {
   }
 
   @Test
+  void tellsThatNoClusterKnowsAFanOut() {
+    Http http = new Http(server.port());
+    JsonNode problem = http.get("/api/v1/fan-outs/never").problem(404, "fan-out-not-found");
+    assertThat(problem.get("detail").asString()).contains("\"never\"");
+  }
+
+  @Test
   void refusesATypeThatIsNotAllowed() {
     String other = BODY.replace("rebuild", "mail");
     assertThat(new Http(server.port()).post("/api/v1/fan-outs", other).body())

@@ -111,7 +111,7 @@ final class SchemasTest {
     assertThat(other.body()).contains("schema-refused").contains("version 2 is another one");
     assertThat(http.post(PATH + "/publish", "{\"metaData\":\"AAAA\"}").status()).isEqualTo(400);
     assertThat(http.post(PATH + "/publish", "{\"metadata\":\"\"}").body()).contains("metaData");
-    assertThat(http.get("/api/v1/schemas/other").status()).isEqualTo(404);
+    http.get("/api/v1/schemas/other").problem(404, "schema-not-found");
   }
 
   @Test

@@ -22,6 +22,10 @@ public class QueueException extends RuntimeException {
     TENANT_MOVING(true),
     /** The move is not in a state that allows the operation; nothing was changed. */
     MOVE_REFUSED(false),
+    /** No move of the tenant was asked for lately. */
+    MOVE_NOT_FOUND(false),
+    /** There is no plan of moves with the id. */
+    PLAN_NOT_FOUND(false),
     /** Another mover has taken over the move, or works on it. */
     MOVE_TAKEN_OVER(true),
     /** The copy of a tenant differs from the original, and was not used. */
@@ -46,6 +50,8 @@ public class QueueException extends RuntimeException {
     /** The cluster to be removed holds tenants. */
     CLUSTER_NOT_EMPTY(false),
     APPLICATION_NOT_FOUND(false),
+    /** No cluster has stored a schema of the application. */
+    SCHEMA_NOT_FOUND(false),
     /** The process has no external store of that name. */
     EXTERNAL_STORE_UNKNOWN(false),
     /** An external store does not answer; see {@link #maybeCommitted()}. */

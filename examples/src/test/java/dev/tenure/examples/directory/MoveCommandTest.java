@@ -32,7 +32,9 @@ final class MoveCommandTest {
     assertThat(move(0, "--list")).contains("0 moves");
     assertThat(move(0, "--list", "--ended")).contains("1 move", "notes/alice");
     assertThat(move(1, "notes/alice", "--to", target)).contains("already");
-    assertThat(move(1, "notes/alice", "--pause")).contains("no move of tenant notes/alice");
+    assertThat(move(1, "notes/alice", "--pause")).contains("has ended as COMPLETED");
+    server.create("carol");
+    assertThat(move(1, "notes/carol", "--pause")).contains("no move of tenant notes/carol");
   }
 
   @Test

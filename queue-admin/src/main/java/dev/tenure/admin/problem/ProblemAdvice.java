@@ -57,6 +57,12 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.CLUSTER_NOT_FOUND, detail), request);
       case APPLICATION_NOT_FOUND ->
           answer(ProblemDetails.of(ProblemKind.APPLICATION_NOT_FOUND, detail), request);
+      case MOVE_NOT_FOUND -> answer(ProblemDetails.of(ProblemKind.MOVE_NOT_FOUND, detail), request);
+      case PLAN_NOT_FOUND -> answer(ProblemDetails.of(ProblemKind.PLAN_NOT_FOUND, detail), request);
+      case SCHEMA_NOT_FOUND ->
+          answer(ProblemDetails.of(ProblemKind.SCHEMA_NOT_FOUND, detail), request);
+      case EXTERNAL_STORE_UNKNOWN ->
+          answer(ProblemDetails.of(ProblemKind.EXTERNAL_STORE_NOT_FOUND, detail), request);
       case STOPPED,
           CLUSTER_UNAVAILABLE,
           DIRECTORY_UNAVAILABLE,
@@ -77,8 +83,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
           answer(ProblemDetails.of(ProblemKind.ALTERNATE_KINDS_DIFFER, detail), request);
       case CLUSTERS_DIFFER ->
           answer(ProblemDetails.of(ProblemKind.CLUSTERS_DIFFER, detail), request);
-      case EXTERNAL_STORE_UNKNOWN, ZONE_EXTERNAL ->
-          answer(ProblemDetails.of(ProblemKind.REQUEST_REFUSED, detail), request);
+      case ZONE_EXTERNAL -> answer(ProblemDetails.of(ProblemKind.REQUEST_REFUSED, detail), request);
       case CLUSTER_NOT_EMPTY,
           ITEM_EXISTS,
           PAYLOAD_UNREADABLE,

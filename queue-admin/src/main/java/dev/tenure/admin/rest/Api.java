@@ -5,6 +5,7 @@ import dev.tenure.admin.problem.ProblemDetails;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.inspect.ListQuery;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -48,7 +49,13 @@ final class Api {
   }
 
   static String zone(String segment) {
-    return identifier("zone", segment, QueueLimits.ZONE_BYTES_MAX);
+    String zone = identifier("zone", segment, QueueLimits.ZONE_BYTES_MAX);
+    try {
+      ExternalZoneName.parse(zone);
+      return zone;
+    } catch (IllegalArgumentException e) {
+      throw new AdminProblem(ProblemKind.IDENTIFIER_UNUSABLE, String.valueOf(e.getMessage()));
+    }
   }
 
   static String item(String segment) {

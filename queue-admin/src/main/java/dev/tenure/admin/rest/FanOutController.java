@@ -1,6 +1,8 @@
 package dev.tenure.admin.rest;
 
 import dev.tenure.admin.AdminProperties;
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.ContentType;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.NewItem;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -48,8 +51,7 @@ final class FanOutController {
   /**
    * The status of a fan-out.
    *
-   * @param pendingOn the home of a fan-out that has not ended; null when it has ended or never
-   *     begun
+   * @param pendingOn the home of a fan-out that has not ended; null when it has ended
    * @param pendingReason which clusters it could not reach so far
    */
   record Status(
@@ -80,7 +82,24 @@ final class FanOutController {
 
   @GetMapping("/fan-outs/{id}")
   CompletableFuture<Status> status(@PathVariable String id) {
-    return fanOut.status(Api.item(id)).thenApply(Status::of);
+    String name = Api.item(id);
+    return fanOut
+        .status(name)
+        .thenApply(
+            status -> {
+              if (isUnknown(status)) {
+                throw new AdminProblem(
+                    ProblemKind.FAN_OUT_NOT_FOUND,
+                    "no cluster has an item of the fan-out \"" + name + "\", or a mark of one");
+              }
+              return Status.of(status);
+            });
+  }
+
+  /** Only when all clusters have answered. */
+  private static boolean isUnknown(FanOutStatus status) {
+    return Stream.concat(status.clusters().stream(), status.homes().stream())
+        .allMatch(each -> each.state().equals(Optional.of(LocalItem.State.ABSENT)));
   }
 
   @PostMapping("/fan-outs")

@@ -106,7 +106,7 @@ final class MoveController {
                 move.orElseThrow(
                     () ->
                         new AdminProblem(
-                            ProblemKind.NOTHING_HERE,
+                            ProblemKind.MOVE_NOT_FOUND,
                             "no move of tenant " + tenant + " was asked for lately")));
   }
 

@@ -144,8 +144,8 @@ final class PlanController {
       @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
     ActionBody action = ActionBody.parse(body);
-    return plans()
-        .undo(Api.item(plan), person(request), reason(action))
+    String id = Api.item(plan);
+    return Asking.within(() -> plans().undo(id, person(request), reason(action)))
         .thenApply(PlanBody.Plan::of)
         .thenApply(done -> audit.done(request, "undo-plan", action, done));
   }

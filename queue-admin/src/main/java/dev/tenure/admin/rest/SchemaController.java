@@ -1,7 +1,5 @@
 package dev.tenure.admin.rest;
 
-import dev.tenure.admin.problem.AdminProblem;
-import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.rollout.RollOutOptions;
 import dev.tenure.queue.rollout.SchemaRollOuts;
@@ -11,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -49,13 +48,7 @@ final class SchemaController {
             rollOuts.status(name),
             (schema, status) ->
                 SchemaBody.Schema.of(
-                    name,
-                    schema.orElseThrow(
-                        () ->
-                            new AdminProblem(
-                                ProblemKind.NOTHING_HERE,
-                                "no schema of application " + name + " is stored")),
-                    status));
+                    name, schema.orElseThrow(() -> SchemaRequest.notStored(name)), status));
   }
 
   @PostMapping(SCHEMA + "/publish")
@@ -69,17 +62,32 @@ final class SchemaController {
   CompletableFuture<SchemaBody.Published> createIndex(
       @PathVariable String application, @RequestBody JsonNode body, HttpServletRequest request) {
     SchemaRequest.NewIndex index = SchemaRequest.NewIndex.parse(body);
-    return change(application, "create-index " + index.name(), index::addTo, body, request);
+    return changeStored(application, "create-index " + index.name(), index::addTo, body, request);
   }
 
   @PostMapping(SCHEMA + "/drop-index")
   CompletableFuture<SchemaBody.Published> dropIndex(
       @PathVariable String application, @RequestBody JsonNode body, HttpServletRequest request) {
     String name = SchemaRequest.dropped(body);
-    return change(
+    return changeStored(
         application,
         "drop-index " + name,
         stored -> SchemaRequest.drop(stored, name),
+        body,
+        request);
+  }
+
+  private CompletableFuture<SchemaBody.Published> changeStored(
+      String application,
+      String action,
+      UnaryOperator<RecordMetaData> next,
+      JsonNode body,
+      HttpServletRequest request) {
+    String name = Api.application(application);
+    return change(
+        application,
+        action,
+        stored -> next.apply(stored.orElseThrow(() -> SchemaRequest.notStored(name))),
         body,
         request);
   }

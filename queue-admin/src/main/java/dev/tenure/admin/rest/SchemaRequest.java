@@ -20,7 +20,6 @@ import dev.tenure.record.metadata.RecordMetaData;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -104,9 +103,8 @@ final class SchemaRequest {
           unique != null && unique.asBoolean());
     }
 
-    /** The schema with the index; the stored one if it has the index already. */
-    RecordMetaData addTo(Optional<RecordMetaData> stored) {
-      RecordMetaData schema = requireStored(stored);
+    /** The stored schema with the index; as it is when it has the index already. */
+    RecordMetaData addTo(RecordMetaData schema) {
       if (!schema.hasRecordType(recordType)) {
         throw Api.outOfRange("recordType", recordType, "one of " + schema.recordTypes());
       }
@@ -161,9 +159,8 @@ final class SchemaRequest {
     return ActionBody.text(body, "name");
   }
 
-  /** The schema without the index; the stored one if the index was dropped already. */
-  static RecordMetaData drop(Optional<RecordMetaData> stored, String name) {
-    RecordMetaData schema = requireStored(stored);
+  /** The stored schema without the index; as it is when the index was dropped already. */
+  static RecordMetaData drop(RecordMetaData schema, String name) {
     if (schema.hasIndex(name)) {
       return next(schema).removeIndex(name).build();
     }
@@ -178,10 +175,9 @@ final class SchemaRequest {
     return schema.toBuilder().functions(schema.functions()).indexTypes(schema.indexTypes());
   }
 
-  private static RecordMetaData requireStored(Optional<RecordMetaData> stored) {
-    return stored.orElseThrow(
-        () ->
-            new AdminProblem(
-                ProblemKind.NOTHING_HERE, "no schema of the application is stored; publish one"));
+  static AdminProblem notStored(String application) {
+    return new AdminProblem(
+        ProblemKind.SCHEMA_NOT_FOUND,
+        "no schema of application " + application + " is stored; publish one");
   }
 }

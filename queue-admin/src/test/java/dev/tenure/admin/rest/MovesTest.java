@@ -62,7 +62,8 @@ final class MovesTest {
     TenantId ahab = create("ahab");
     String source = cluster(ahab);
     String target = source.equals("a") ? "b" : "a";
-    http.get(path(ahab)).problem(404, "nothing-here");
+    http.get(path(ahab)).problem(404, "move-not-found");
+    http.post(path(ahab) + "/pause").problem(404, "move-not-found");
     JsonNode asked =
         http.post(path(ahab), "{\"cluster\":\"" + target + "\",\"reason\":\"full\"}").json();
     assertThat(asked.get("state").asString()).isEqualTo("OPEN");
@@ -71,6 +72,14 @@ final class MovesTest {
 
     JsonNode move = ended(ahab);
     assertThat(move.get("state").asString()).as(move.toString()).isEqualTo("COMPLETED");
+    for (String change : new String[] {"pause", "resume", "revert"}) {
+      String told =
+          http.post(path(ahab) + "/" + change)
+              .problem(409, "tenant-state")
+              .get("detail")
+              .asString();
+      assertThat(told).contains("whaling/ahab").contains(target).contains("COMPLETED");
+    }
     assertThat(move.get("rows").asLong()).isPositive();
     assertThat(move.get("closedMillis").asDouble()).isPositive();
     assertThat(cluster(ahab)).isEqualTo(target);
@@ -93,9 +102,6 @@ final class MovesTest {
     http.post(path(pip), "{\"cluster\":\"b\",\"when\":1}").problem(400, "parameter-out-of-range");
     http.post(path(new TenantId("whaling", "nobody")), "{\"cluster\":\"b\"}")
         .problem(404, "tenant-not-found");
-    for (String change : new String[] {"pause", "resume", "revert"}) {
-      http.post(path(pip) + "/" + change).problem(409, "tenant-state");
-    }
     http.get(MOVES + "?ended=perhaps").problem(400, "parameter-out-of-range");
     http.get(MOVES + "?continuation=made-up").problem(400, "continuation-unusable");
   }
@@ -127,7 +133,7 @@ final class MovesTest {
           .isZero();
       assertThat(mine.post(PLANS + "/grow/pause").json().get("moves").asInt()).isZero();
       mine.post(PLANS + "/grow/forget").json();
-      mine.get(PLANS + "/grow").problem(409, "tenant-state");
+      mine.get(PLANS + "/grow").problem(404, "plan-not-found");
       assertThat(output.toString()).contains("action=start-plan grow: all to b");
     }
   }

@@ -7,6 +7,7 @@ import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.TenantDetails;
+import dev.tenure.queue.fanout.FanOut;
 import dev.tenure.queue.zone.DeadLetterKind;
 import java.lang.reflect.Parameter;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ final class OpenApiTest {
     fixture.fail(ALICE, "default", "failed", "timed out");
     fixture.setAside(ALICE, "default", "dead", DeadLetterKind.FAILED, "gave up");
     fixture.publishSchema("notes");
+    var unused = new FanOut(fixture.deployment()).start(Fixture.mail("begun")).join();
   }
 
   @AfterAll
@@ -135,7 +137,7 @@ final class OpenApiTest {
     "/api/v1/clusters, /api/v1/clusters",
     "/api/v1/clusters/a, /api/v1/clusters/{cluster}",
     "/api/v1/clusters/a/applications, '/api/v1/clusters/{cluster}/applications'",
-    "/api/v1/fan-outs/never, '/api/v1/fan-outs/{id}'",
+    "/api/v1/fan-outs/begun, '/api/v1/fan-outs/{id}'",
     "/api/v1/schemas, /api/v1/schemas",
     "/api/v1/schemas/notes, '/api/v1/schemas/{application}'",
     "/api/v1/directory, /api/v1/directory",

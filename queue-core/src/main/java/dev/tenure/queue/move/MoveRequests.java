@@ -123,7 +123,8 @@ public final class MoveRequests {
    * Has workers leave the move as it is. A mover at work stops within a few seconds; the source
    * serves the tenant.
    *
-   * @return fails with {@code MOVE_REFUSED} when no move was asked for, or it is being reverted
+   * @return fails with {@code MOVE_NOT_FOUND} when no move was asked for lately, and with {@code
+   *     MOVE_REFUSED} when it has ended or is being reverted
    */
   public CompletableFuture<MoveRequest> pause(TenantId tenant) {
     return change(tenant, request -> inState(request, MoveRequest.State.PAUSED));
@@ -137,7 +138,8 @@ public final class MoveRequests {
   /**
    * Has a worker undo the move; a move whose tenant has arrived is completed.
    *
-   * @return fails with {@code MOVE_REFUSED} when no move was asked for
+   * @return fails with {@code MOVE_NOT_FOUND} when no move was asked for lately, and with {@code
+   *     MOVE_REFUSED} when it has ended
    */
   public CompletableFuture<MoveRequest> revert(TenantId tenant) {
     return change(tenant, request -> request.withState(MoveRequest.State.REVERTING));
@@ -156,18 +158,26 @@ public final class MoveRequests {
     return run(
         rows ->
             rows.open(tenant)
-                .thenApply(
+                .thenCompose(
                     found -> {
-                      MoveRequest changed =
-                          change.apply(
-                              found.orElseThrow(
-                                  () ->
-                                      new QueueException(
-                                          Code.MOVE_REFUSED,
-                                          "no move of tenant " + tenant + " is under way")));
+                      if (found.isEmpty()) {
+                        return rows.ended(tenant).thenApply(last -> notOpen(tenant, last));
+                      }
+                      MoveRequest changed = change.apply(found.get());
                       rows.put(changed);
-                      return changed;
+                      return CompletableFuture.completedFuture(changed);
                     }));
+  }
+
+  private static MoveRequest notOpen(TenantId tenant, Optional<MoveRequest> last) {
+    if (last.isEmpty()) {
+      throw new QueueException(
+          Code.MOVE_NOT_FOUND, "no move of tenant " + tenant + " was asked for lately");
+    }
+    throw new QueueException(
+        Code.MOVE_REFUSED,
+        "the move of tenant %s to cluster %s has ended as %s"
+            .formatted(tenant, last.get().target(), last.get().state()));
   }
 
   /** The open request of a tenant, or else the last one that ended, for a day. */

@@ -118,7 +118,7 @@ public final class Rebalancing {
     return plans.list();
   }
 
-  /** What has become of a plan; fails with {@code MOVE_REFUSED} when there is none. */
+  /** What has become of a plan; fails with {@code PLAN_NOT_FOUND} when there is none. */
   public CompletableFuture<PlanProgress> progress(String id) {
     EnumMap<State, Long> counts = new EnumMap<>(State.class);
     long[] bytes = {0};
@@ -143,7 +143,7 @@ public final class Rebalancing {
         .thenApply(
             found ->
                 found.orElseThrow(
-                    () -> new QueueException(Code.MOVE_REFUSED, "there is no plan " + id)));
+                    () -> new QueueException(Code.PLAN_NOT_FOUND, "there is no plan " + id)));
   }
 
   private CompletableFuture<Void> each(String id, boolean ended, Consumer<MoveRequest> action) {
@@ -163,12 +163,16 @@ public final class Rebalancing {
                     }));
   }
 
-  /** Has its moves rest that have not ended. Gives how many. */
+  /**
+   * Has its moves rest that have not ended. Gives how many.
+   *
+   * @return fails with {@code PLAN_NOT_FOUND}
+   */
   public CompletableFuture<Long> pause(String id) {
     return change(id, State.OPEN, State.PAUSED);
   }
 
-  /** Goes on with those of its moves that rest. Gives how many. */
+  /** Goes on with those of its moves that rest. Gives how many. Fails as {@link #pause}. */
   public CompletableFuture<Long> resume(String id) {
     return change(id, State.PAUSED, State.OPEN);
   }
@@ -182,7 +186,7 @@ public final class Rebalancing {
    * Undoes a plan: moves that have not ended are reverted, and those that were completed within a
    * day are made the other way round by a plan of their own.
    *
-   * @return that plan
+   * @return that plan; fails with {@code PLAN_NOT_FOUND}
    */
   public CompletableFuture<MovePlan> undo(String id, String by, String why) {
     var unused = undoing(id, by, why, 0); // refuses what cannot be stored before anything changes
@@ -217,7 +221,8 @@ public final class Rebalancing {
   /**
    * Forgets a plan that has ended.
    *
-   * @return fails with {@code MOVE_REFUSED} when some of its moves have not ended
+   * @return fails with {@code PLAN_NOT_FOUND}, and with {@code MOVE_REFUSED} when some of its moves
+   *     have not ended
    */
   public CompletableFuture<Void> forget(String id) {
     return progress(id)

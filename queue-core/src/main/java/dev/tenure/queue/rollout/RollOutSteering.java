@@ -1,5 +1,6 @@
 package dev.tenure.queue.rollout;
 
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.proto.StoredRollOut;
 import dev.tenure.queue.proto.StoredRollOut.Phase;
@@ -12,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /** Changes the rows of an application's roll-out, in one transaction on each cluster. */
@@ -54,23 +56,35 @@ record RollOutSteering(List<QueueCluster> clusters, String application) {
 
   private CompletableFuture<SortedMap<String, String>> all(UnaryOperator<StoredRollOut> change) {
     SortedMap<String, String> missing = new ConcurrentSkipListMap<>();
+    AtomicBoolean known = new AtomicBoolean();
     return AsyncLoop.all(
             clusters.stream()
                 .map(
                     cluster ->
                         AsyncLoop.begin(() -> on(cluster, change))
                             .<Void>handle(
-                                (done, error) -> {
+                                (found, error) -> {
                                   if (error != null) {
                                     missing.put(cluster.name(), SchemaRollOuts.told(error));
+                                  } else if (found) {
+                                    known.set(true);
                                   }
                                   return null;
                                 }))
                 .toList())
-        .thenApply(done -> new TreeMap<>(missing));
+        .thenApply(
+            done -> {
+              if (missing.isEmpty() && !known.get()) {
+                throw new QueueException(
+                    QueueException.Code.SCHEMA_NOT_FOUND,
+                    "no schema of application " + application + " is stored");
+              }
+              return new TreeMap<>(missing);
+            });
   }
 
-  private CompletableFuture<Void> on(QueueCluster cluster, UnaryOperator<StoredRollOut> change) {
+  /** Gives whether the cluster has a row of the application. */
+  private CompletableFuture<Boolean> on(QueueCluster cluster, UnaryOperator<StoredRollOut> change) {
     RollOutRows rows = SchemaRollOuts.rows(cluster);
     return cluster
         .database()
@@ -81,8 +95,9 @@ record RollOutSteering(List<QueueCluster> clusters, String application) {
                     .thenCompose(
                         row ->
                             row.isEmpty()
-                                ? CompletableFuture.completedFuture(null)
-                                : write(cluster, context, row.get(), change.apply(row.get()))));
+                                ? CompletableFuture.completedFuture(false)
+                                : write(cluster, context, row.get(), change.apply(row.get()))
+                                    .thenApply(written -> true)));
   }
 
   /** A new run has a new item; the item of the earlier run ends when it reads the row. */

@@ -241,7 +241,8 @@ public final class SchemaRollOuts {
    * Pauses the roll-out on each cluster: visits end with the page under way, builds within ten
    * seconds. Stores are still brought to the schema when they are opened.
    *
-   * @return the clusters that did not answer, with the reason
+   * @return the clusters that did not answer, with the reason; fails with {@code SCHEMA_NOT_FOUND}
+   *     when all answered and none has stored a schema of the application
    */
   public CompletableFuture<SortedMap<String, String>> pause(String application) {
     return new RollOutSteering(deployment.clusters(), application).pause();

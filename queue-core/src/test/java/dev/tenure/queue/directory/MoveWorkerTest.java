@@ -137,6 +137,8 @@ final class MoveWorkerTest {
   @Test
   void pausedRequestRestsAndGoesOn() {
     MoveWorker worker = asked.worker(Life.endless(), SLOW);
+    fixture.failure(Code.MOVE_NOT_FOUND, requests.pause(AHAB));
+    fixture.failure(Code.MOVE_NOT_FOUND, requests.revert(AHAB));
     fixture.await(requests.ask(AHAB, "west", WHY));
     asked.untilUnderWay();
     fixture.await(requests.pause(AHAB));

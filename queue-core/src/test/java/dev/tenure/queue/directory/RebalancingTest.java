@@ -162,7 +162,10 @@ final class RebalancingTest {
     assertEquals(4, untilEnded("west").in(State.COMPLETED));
     crew.forEach(each -> assertEquals("west", cluster(each)));
     assertEquals(List.of(), preview(new RebalanceGoal.Gather("west"), 100).moves());
-    fixture.failure(Code.MOVE_REFUSED, rebalancing.progress("never"));
+    fixture.failure(Code.PLAN_NOT_FOUND, rebalancing.progress("never"));
+    fixture.failure(Code.PLAN_NOT_FOUND, rebalancing.pause("never"));
+    fixture.failure(Code.PLAN_NOT_FOUND, rebalancing.undo("never", "", ""));
+    fixture.failure(Code.PLAN_NOT_FOUND, rebalancing.forget("never"));
   }
 
   @Test
