@@ -27,25 +27,33 @@ import java.util.function.ToIntFunction;
 /** An admin server on two clusters in memory with a tenant directory, and commands that ask it. */
 final class DirectoryServer implements AutoCloseable {
   private final TenureRuntime runtime = TenureRuntime.start();
-  private final OpenedClusters opened =
-      OpenedClusters.open(
-          TenureProperties.of(
-              List.of(
-                  ClusterProperties.of("a", "memory:a"), ClusterProperties.of("b", "memory:b"))),
-          runtime,
-          TenantSchemas.same(
-              RecordMetaData.builder().version(1).include(QueueSchema.part()).build()));
-  private final TenantDirectory directory =
-      TenantDirectory.of(
-          opened.deployment(),
-          DirectoryOptions.on(List.of("a", "b"))
-              .withKeys(List.of("email", "handle"))
-              .withLease(Duration.ofSeconds(1)),
-          DirectoryShards.inRecordStores());
-  private final AdminServer server =
-      AdminServer.start(directory, AdminOptions.defaults().withPort(0));
+  private final OpenedClusters opened;
+  private final TenantDirectory directory;
+  private final AdminServer server;
 
   DirectoryServer() {
+    this("b");
+  }
+
+  /** The cluster {@code a} and another one. */
+  DirectoryServer(String other) {
+    opened =
+        OpenedClusters.open(
+            TenureProperties.of(
+                List.of(
+                    ClusterProperties.of("a", "memory:a"),
+                    ClusterProperties.of(other, "memory:" + other))),
+            runtime,
+            TenantSchemas.same(
+                RecordMetaData.builder().version(1).include(QueueSchema.part()).build()));
+    directory =
+        TenantDirectory.of(
+            opened.deployment(),
+            DirectoryOptions.on(List.of("a", other))
+                .withKeys(List.of("email", "handle"))
+                .withLease(Duration.ofSeconds(1)),
+            DirectoryShards.inRecordStores());
+    server = AdminServer.start(directory, AdminOptions.defaults().withPort(0));
     directory.adopt(progress -> {}).join();
   }
 

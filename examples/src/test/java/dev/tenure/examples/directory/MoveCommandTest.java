@@ -2,12 +2,16 @@ package dev.tenure.examples.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.queue.QueueLimits;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MoveCommandTest {
+  /** As long as the name of a cluster may be. */
+  private static final String B = "b".repeat(QueueLimits.APPLICATION_BYTES_MAX);
+
   private final DirectoryServer server = new DirectoryServer();
 
   @AfterAll
@@ -52,23 +56,24 @@ final class MoveCommandTest {
 
   @Test
   void movesAllTenantsAndVerifiesThat() {
-    try (DirectoryServer own = new DirectoryServer()) {
+    try (DirectoryServer own = new DirectoryServer(B)) {
       for (int i = 0; i < 6; i++) {
         own.create("t" + i);
       }
-      assertThat(own.run(MoveCommand::execute, 0, "--all", "--to", "b", "--reason", "growth"))
-          .contains("all-to-b-1: ", "verified: 0 tenants are elsewhere", "finds 0 differences");
+      assertThat(own.run(MoveCommand::execute, 0, "--all", "--to", B, "--reason", "growth"))
+          .contains(
+              "all-to-" + B + "-1: ", "verified: 0 tenants are elsewhere", "finds 0 differences");
       for (int i = 0; i < 6; i++) {
-        assertThat(own.cluster("t" + i)).isEqualTo("b");
+        assertThat(own.cluster("t" + i)).isEqualTo(B);
       }
-      assertThat(own.run(MoveCommand::execute, 0, "--all", "--to", "b")).startsWith("verified: 0");
+      assertThat(own.run(MoveCommand::execute, 0, "--all", "--to", B)).startsWith("verified: 0");
       assertThat(own.run(MoveCommand::execute, 1, "--all", "--to", "nowhere")).contains("nowhere");
 
-      assertThat(rebalance(own, 0, "--drain", "b", "--most", "2"))
-          .contains("from b", "2 moves, and more would be needed", "nothing was changed");
-      assertThat(rebalance(own, 0, "--list")).contains("all-to-b-1: all to b");
-      assertThat(rebalance(own, 0, "--drain", "b", "--start", "d", "--reason", "r"))
-          .contains("d: drain b, 6 moves");
+      assertThat(rebalance(own, 0, "--drain", B, "--most", "2"))
+          .contains("from " + B, "2 moves, and more would be needed", "nothing was changed");
+      assertThat(rebalance(own, 0, "--list")).contains("all-to-" + B + "-1: all to " + B);
+      assertThat(rebalance(own, 0, "--drain", B, "--start", "d", "--reason", "r"))
+          .contains("d: drain " + B + ", 6 moves");
       assertThat(rebalance(own, 0, "--follow", "d")).contains("d: 6 of 6 moves completed");
       assertThat(rebalance(own, 0, "--undo", "d")).contains("undo-d: undo d, 6 moves");
       assertThat(rebalance(own, 0, "--follow", "undo-d")).contains("6 of 6 moves completed");

@@ -39,7 +39,10 @@ public record MoveRequest(
     Duration closed) {
   public static final int BY_CHARACTERS_MAX = 200;
   public static final int REASON_CHARACTERS_MAX = 500;
-  public static final int PLAN_BYTES_MAX = 64;
+
+  /** Of a plan's id. It has room for the name of a cluster, with a few words around it. */
+  public static final int PLAN_BYTES_MAX = QueueLimits.APPLICATION_BYTES_MAX + 32;
+
   private static final int PROBLEM_CHARACTERS_MAX = 500;
   private static final int NANOS_PER_MICRO = 1_000;
 
