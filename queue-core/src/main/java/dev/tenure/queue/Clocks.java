@@ -14,6 +14,9 @@ public final class Clocks {
    */
   public static final Duration STATED_SKEW = Duration.ofSeconds(10);
 
+  /** The most that two clocks within the stated skew can be apart. */
+  public static final Duration APART_MAX = STATED_SKEW.multipliedBy(2);
+
   /** A transaction commits within this many versions, five seconds, of its read version. */
   public static final long COMMIT_WINDOW_VERSIONS = 5_000_000;
 

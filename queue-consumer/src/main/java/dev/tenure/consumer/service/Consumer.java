@@ -36,6 +36,7 @@ import dev.tenure.consumer.scan.SelectionFraction;
 import dev.tenure.consumer.scan.Shares;
 import dev.tenure.consumer.upkeep.Heartbeats;
 import dev.tenure.consumer.upkeep.PointerRepairs;
+import dev.tenure.consumer.upkeep.StrandedSearches;
 import dev.tenure.consumer.visit.Manager;
 import dev.tenure.consumer.visit.UnknownTypes;
 import dev.tenure.queue.cluster.Deployment;
@@ -134,6 +135,7 @@ public final class Consumer {
     capacity.whenAvailable(scanner::dispatch);
     health.whenRecovered(scanner::dispatch);
     this.repairs = new PointerRepairs(environment, deployment);
+    StrandedSearches stranded = new StrandedSearches(environment);
     this.heartbeats =
         new Heartbeats(
             environment,
@@ -147,6 +149,7 @@ public final class Consumer {
               scanner.unserved().live(cluster.name(), live);
               unknownTypes.live(cluster.name(), live);
               repairs.live(live.size());
+              stranded.heard(cluster, live);
               if (!cluster.time().isWaiting()) {
                 scanner.heard(cluster);
               }

@@ -83,7 +83,8 @@ public final class Heartbeats {
                 handlers.versions(),
                 throttle.fullTypes())
             .withUnreadApplications(unread.apply(cluster.name(), now))
-            .withServed(environment.options().applications());
+            .withServed(environment.options().applications())
+            .withItemLease(environment.options().itemLease());
     environment.whenDone(
         cluster.consumers().heartbeat(stuck.getAsBoolean() ? self.stuck() : self),
         environment.executor(),

@@ -1,7 +1,9 @@
 package dev.tenure.queue.cluster;
 
+import dev.tenure.queue.Clocks;
 import dev.tenure.queue.Served;
 import dev.tenure.queue.pointer.ClockReading;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Optional;
@@ -22,6 +24,10 @@ import java.util.TreeSet;
  * @param served the applications that the consumer works for; empty for all
  * @param clock the reading of the consumer's own clock, uncorrected; empty when the heartbeat had
  *     none
+ * @param time the reading of the time that the consumer goes by, which is its clock with the
+ *     correction; empty when the heartbeat had none
+ * @param itemLease the time after which its leases of items end, unless it extends them; zero when
+ *     the heartbeat did not tell
  */
 public record ConsumerInfo(
     String id,
@@ -31,7 +37,9 @@ public record ConsumerInfo(
     Set<String> saturatedTypes,
     Set<String> unreadApplications,
     Optional<Served> served,
-    Optional<ClockReading> clock) {
+    Optional<ClockReading> clock,
+    Optional<ClockReading> time,
+    Duration itemLease) {
   /** Stands among the saturated types for all types. Work types have no such names. */
   private static final String EVERY_TYPE = "tenure.any";
 
@@ -59,7 +67,16 @@ public record ConsumerInfo(
     TreeSet<String> saturated = new TreeSet<>(versions.keySet());
     saturated.add(EVERY_TYPE);
     return new ConsumerInfo(
-        id, startedAt, heartbeat, versions, saturated, unreadApplications, served, clock);
+        id,
+        startedAt,
+        heartbeat,
+        versions,
+        saturated,
+        unreadApplications,
+        served,
+        clock,
+        time,
+        itemLease);
   }
 
   /** A consumer that can open the stores of all applications. */
@@ -77,7 +94,9 @@ public record ConsumerInfo(
         saturatedTypes,
         Set.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        Duration.ZERO);
   }
 
   /** A consumer without saturated types. */
@@ -104,7 +123,16 @@ public record ConsumerInfo(
   /** The same consumer, which cannot open stores of these applications. */
   public ConsumerInfo withUnreadApplications(Set<String> applications) {
     return new ConsumerInfo(
-        id, startedAt, heartbeat, versions, saturatedTypes, applications, served, clock);
+        id,
+        startedAt,
+        heartbeat,
+        versions,
+        saturatedTypes,
+        applications,
+        served,
+        clock,
+        time,
+        itemLease);
   }
 
   /** The same consumer, which works for these applications only; for all, if there are none. */
@@ -112,12 +140,75 @@ public record ConsumerInfo(
     Optional<Served> only =
         applications.isEmpty() ? Optional.empty() : Optional.of(new Served(applications));
     return new ConsumerInfo(
-        id, startedAt, heartbeat, versions, saturatedTypes, unreadApplications, only, clock);
+        id,
+        startedAt,
+        heartbeat,
+        versions,
+        saturatedTypes,
+        unreadApplications,
+        only,
+        clock,
+        time,
+        itemLease);
   }
 
-  ConsumerInfo withClock(Optional<ClockReading> reading) {
+  /** The record of a consumer that has been started again, under an id that no consumer has. */
+  ConsumerInfo former() {
     return new ConsumerInfo(
-        id, startedAt, heartbeat, versions, saturatedTypes, unreadApplications, served, reading);
+        id + "@" + startedAt.toEpochMilli(),
+        startedAt,
+        heartbeat,
+        versions,
+        saturatedTypes,
+        unreadApplications,
+        served,
+        clock,
+        time,
+        itemLease);
+  }
+
+  /** The same consumer, whose leases of items end after this time. */
+  public ConsumerInfo withItemLease(Duration lease) {
+    return new ConsumerInfo(
+        id,
+        startedAt,
+        heartbeat,
+        versions,
+        saturatedTypes,
+        unreadApplications,
+        served,
+        clock,
+        time,
+        lease);
+  }
+
+  ConsumerInfo withTimes(Optional<ClockReading> shown, Optional<ClockReading> corrected) {
+    return new ConsumerInfo(
+        id,
+        startedAt,
+        heartbeat,
+        versions,
+        saturatedTypes,
+        unreadApplications,
+        served,
+        shown,
+        corrected,
+        itemLease);
+  }
+
+  /**
+   * The range of times in which leases of this consumer end that is dead, and whose clock was ahead
+   * of the reader's. Leases that end earlier are found without a search.
+   */
+  public record Stranded(Instant from, Instant until) {}
+
+  /** Empty when the consumer's clock was not ahead, or its leases have ended by time too. */
+  public Optional<Stranded> stranded(Instant now) {
+    Instant from = now.plus(Clocks.APART_MAX).plus(itemLease);
+    return time.map(ClockReading::clock)
+        .filter(it -> it.isAfter(heartbeat.plus(Clocks.APART_MAX)))
+        .map(it -> new Stranded(from, it.plus(ConsumerRegistry.LIVE).plus(itemLease)))
+        .filter(range -> range.until().isAfter(from));
   }
 
   private static SortedMap<String, Integer> firstVersions(Set<String> types) {

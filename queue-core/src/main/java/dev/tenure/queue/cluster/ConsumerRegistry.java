@@ -48,6 +48,7 @@ public final class ConsumerRegistry {
   private static final RunOptions RUN = RunOptions.defaults().withIdempotent(true);
 
   private final QueueCluster cluster;
+  private volatile List<ConsumerInfo> diedAhead = List.of();
 
   ConsumerRegistry(QueueCluster cluster) {
     this.cluster = cluster;
@@ -71,8 +72,15 @@ public final class ConsumerRegistry {
                             cluster
                                 .space()
                                 .openClusterStore(context)
-                                .thenCompose(store -> heartbeat(store, self.withClock(reading)))))
+                                .thenCompose(store -> heartbeat(store, timed(self, reading)))))
         .thenApply(this::learnTime);
+  }
+
+  private ConsumerInfo timed(ConsumerInfo self, Optional<ClockReading> reading) {
+    return self.withTimes(
+        reading,
+        reading.map(
+            it -> new ClockReading(cluster.space().time().corrected(it.clock()), it.version())));
   }
 
   /** The clock at the time of the read version; empty when that took too long. */
@@ -96,12 +104,29 @@ public final class ConsumerRegistry {
     return allAndShards(store)
         .thenCompose(
             before -> {
+              diedAhead = deadAndAhead(before, store.context().now());
               forgetDead(store, before);
-              return store
-                  .save(record(self))
+              return saveFormer(store, before, self)
+                  .thenCompose(kept -> store.save(record(self)))
                   .thenCompose(saved -> new AnnouncedTypes(store).announce(self))
                   .thenApply(done -> new Beat(self, liveWith(self, before, store.context().now())));
             });
+  }
+
+  /**
+   * Keeps the record of the same consumer before its restart, under another id, when its clock was
+   * ahead: the items that it held are looked for when it counts as dead.
+   */
+  private static CompletableFuture<Void> saveFormer(
+      RecordStore store, List<ConsumerInfo> before, ConsumerInfo self) {
+    Instant now = store.context().now();
+    return before.stream()
+        .filter(it -> it.id().equals(self.id()))
+        .filter(it -> it.startedAt().toEpochMilli() != self.startedAt().toEpochMilli())
+        .filter(it -> it.stranded(now).isPresent())
+        .findFirst()
+        .map(it -> store.save(record(it.former())).<Void>thenApply(saved -> null))
+        .orElseGet(() -> CompletableFuture.completedFuture(null));
   }
 
   private List<ConsumerInfo> learnTime(Beat beat) {
@@ -136,7 +161,8 @@ public final class ConsumerRegistry {
                 record
                     .setClockMillis(clock.clock().toEpochMilli())
                     .setReadVersion(clock.version()));
-    return record.build();
+    self.time().ifPresent(time -> record.setTimeMillis(time.clock().toEpochMilli()));
+    return record.setItemLeaseMillis(self.itemLease().toMillis()).build();
   }
 
   private static List<ConsumerInfo> liveWith(
@@ -152,15 +178,29 @@ public final class ConsumerRegistry {
     return consumers.stream().filter(consumer -> isLive(consumer, now)).toList();
   }
 
-  private static void forgetDead(RecordStore store, List<ConsumerInfo> consumers) {
+  private void forgetDead(RecordStore store, List<ConsumerInfo> consumers) {
     Instant limit = store.context().now().minus(FORGOTTEN);
     consumers.stream()
-        .filter(consumer -> consumer.heartbeat().isBefore(limit))
+        .filter(consumer -> consumer.heartbeat().isBefore(limit) && !diedAhead.contains(consumer))
         .map(consumer -> store.recordKey(ClusterSchema.CONSUMER, Tuple.from(consumer.id())))
         .forEach(key -> store.context().clear(key));
   }
 
-  /** Deletes the record of a consumer that stops. */
+  private static List<ConsumerInfo> deadAndAhead(List<ConsumerInfo> consumers, Instant now) {
+    return consumers.stream()
+        .filter(consumer -> !isLive(consumer, now) && consumer.stranded(now).isPresent())
+        .toList();
+  }
+
+  /**
+   * The dead consumers whose leases may end, by time, long after they have ended by version, as the
+   * last heartbeat of this process has seen.
+   */
+  public List<ConsumerInfo> diedAhead() {
+    return diedAhead;
+  }
+
+  /** Deletes the record of a consumer that stops, or of one that is dead. */
   public CompletableFuture<Void> leave(String id) {
     return run(
         "leave",
@@ -275,12 +315,16 @@ public final class ConsumerRegistry {
             });
   }
 
-  /** Whether the lease is the consumer's own, or has ended by wall time and by version. */
+  /**
+   * Whether the lease is the consumer's own, or has ended by wall time and by version. When its end
+   * by time is so late that its holder's clock was ahead, only versions count.
+   */
   private static boolean free(
       SequentialScan held, String consumer, Instant now, long version, Duration lease) {
+    Instant until = Instant.ofEpochMilli(held.getUntilMillis());
+    boolean isOver = !until.isAfter(now) || until.isAfter(now.plus(lease).plus(Clocks.APART_MAX));
     return held.getConsumer().equals(consumer)
-        || (held.getUntilMillis() <= now.toEpochMilli()
-            && version >= held.getGrantedVersion() + Clocks.versionsIn(lease.toMillis()));
+        || (isOver && version >= held.getGrantedVersion() + Clocks.versionsIn(lease.toMillis()));
   }
 
   /** Releases the lease. Does nothing when another consumer holds it. */
@@ -332,12 +376,7 @@ public final class ConsumerRegistry {
   }
 
   private static ConsumerInfo info(ClusterConsumer stored, Instant now, long version) {
-    Optional<ClockReading> clock =
-        stored.getReadVersion() == 0
-            ? Optional.empty()
-            : Optional.of(
-                new ClockReading(
-                    Instant.ofEpochMilli(stored.getClockMillis()), stored.getReadVersion()));
+    Optional<ClockReading> clock = reading(stored, stored.getClockMillis());
     return new ConsumerInfo(
         stored.getId(),
         Instant.ofEpochMilli(stored.getStartedMillis()),
@@ -354,7 +393,15 @@ public final class ConsumerRegistry {
             .filter(Served::isEncoded)
             .map(Served::decode)
             .findFirst(),
-        clock);
+        clock,
+        stored.getTimeMillis() == 0 ? Optional.empty() : reading(stored, stored.getTimeMillis()),
+        Duration.ofMillis(stored.getItemLeaseMillis()));
+  }
+
+  private static Optional<ClockReading> reading(ClusterConsumer stored, long millis) {
+    return stored.getReadVersion() == 0
+        ? Optional.empty()
+        : Optional.of(new ClockReading(Instant.ofEpochMilli(millis), stored.getReadVersion()));
   }
 
   private static SortedMap<String, Integer> versions(ClusterConsumer stored) {

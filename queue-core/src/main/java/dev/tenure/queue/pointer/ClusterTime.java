@@ -47,6 +47,11 @@ public final class ClusterTime {
     return process.uncorrected();
   }
 
+  /** What this process goes by when its clock shows the given time. */
+  public Instant corrected(Instant shown) {
+    return shown.minus(process.correction());
+  }
+
   /**
    * The time by which the process's clock is ahead of the consumers' time; negative when it is
    * behind.
@@ -79,7 +84,7 @@ public final class ClusterTime {
    * clock would hide its zone from the other consumer.
    */
   public boolean isDisputed() {
-    return lead.compareTo(ProcessTime.APART_MAX) > 0;
+    return lead.compareTo(Clocks.APART_MAX) > 0;
   }
 
   /**

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 final class Pointers {
   static final String TYPE = "tenure.pointer";
 
-  private static final String RECORD = "QueueItem";
+  static final String RECORD = "QueueItem";
 
   private Pointers() {}
 

@@ -37,9 +37,6 @@ final class ProcessTime {
    */
   private static final Duration OWN_READING_KEPT = Duration.ofSeconds(15);
 
-  /** The most that two clocks within the stated skew can be apart. */
-  static final Duration APART_MAX = Clocks.STATED_SKEW.multipliedBy(2);
-
   /** Between two heartbeats, versions and a sound clock differ by less than this. */
   private static final Duration JUMP = Duration.ofSeconds(2);
 
@@ -196,7 +193,8 @@ final class ProcessTime {
     Instant first = begun == null ? own : begun;
     begun = decided.isPresent() ? Instant.MIN : first;
     return Duration.between(begun, own).compareTo(READING_KEPT) <= 0
-        && told.stream().anyMatch(it -> Duration.between(own, it).abs().compareTo(APART_MAX) > 0);
+        && told.stream()
+            .anyMatch(it -> Duration.between(own, it).abs().compareTo(Clocks.APART_MAX) > 0);
   }
 
   /**
@@ -284,7 +282,7 @@ final class ProcessTime {
     boolean most =
         !told.isEmpty()
             && (areMostWithin(Clocks.STATED_SKEW, median, all)
-                || (all.size() > 2 && areMostWithin(APART_MAX, median, all)));
+                || (all.size() > 2 && areMostWithin(Clocks.APART_MAX, median, all)));
     return most ? Optional.of(median) : Optional.empty();
   }
 

@@ -3,14 +3,18 @@ package dev.tenure.queue.pointer;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.zone.IndexedItem;
 import dev.tenure.queue.zone.PeekRequest;
 import dev.tenure.queue.zone.PeekView;
+import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.store.RecordStore;
@@ -34,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * shard, from index entries alone (paper section 6). Thread-safe.
  */
 public final class TopLevelQueue {
-  private static final String VESTING_INDEX = "tenure-vesting";
+  private static final String VESTING_INDEX = QueueSchema.VESTING_INDEX;
   private static final long POINTER_PRIORITY = 0;
 
   private final PointerSpace space;
@@ -71,6 +75,57 @@ public final class TopLevelQueue {
       RecordStore clusterStore, int shard, int max) {
     QueueLimits.checkBetween("pointers max", max, 1, QueueLimits.PEEK_ITEMS_MAX);
     return new Peek(clusterStore, shard, TopLevelPeekRequest.of(max, Duration.ZERO), 0).refs();
+  }
+
+  /**
+   * The pointers and local items of a shard that vest until a time, in the order of their keys, so
+   * that pages miss none that moves meanwhile. In the caller's transaction, by snapshot.
+   *
+   * @param clusterStore the open ClusterDB
+   * @param max how many are read at most, with those that vest later
+   */
+  public CompletableFuture<RecordCursor.Page<TopLevelEntry>> page(
+      RecordStore clusterStore, int shard, Instant until, Continuation from, int max) {
+    ScanOptions options = ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT).withRowsMax(max);
+    return clusterStore
+        .scan(
+            Pointers.RECORD,
+            TupleRange.prefix(Tuple.from(Pointers.shardZone(shard))),
+            from,
+            options)
+        .map(Pointers::message)
+        .asPage()
+        .thenCompose(
+            page ->
+                named(clusterStore.context(), shard, page.items(), until)
+                    .thenApply(
+                        entries ->
+                            new RecordCursor.Page<>(entries, page.reason(), page.continuation())));
+  }
+
+  private CompletableFuture<List<TopLevelEntry>> named(
+      RecordContext context, int shard, List<QueueItem> rows, Instant until) {
+    List<QueueItem> vested =
+        rows.stream().filter(row -> !Pointers.vesting(row).isAfter(until)).toList();
+    return AsyncLoop.all(vested.stream().map(row -> named(context, shard, row)).toList());
+  }
+
+  private CompletableFuture<TopLevelEntry> named(RecordContext context, int shard, QueueItem row) {
+    Instant vesting = Pointers.vesting(row);
+    if (!row.getType().equals(Pointers.TYPE)) {
+      return CompletableFuture.completedFuture(
+          new TopLevelEntry.Local(
+              shard, row.getId(), row.getType(), row.getSchemaVersion(), vesting));
+    }
+    PointerId id = PointerId.parse(row.getId());
+    return names
+        .nameOf(context, id.applicationId())
+        .thenApply(
+            application ->
+                new TopLevelEntry.Pointer(
+                    new PointerRef(
+                        id.applicationId(), new TenantId(application, id.user()), id.zone(), shard),
+                    vesting));
   }
 
   /** Runs a transaction on the shard's zone, to enqueue, lease or complete local items. */

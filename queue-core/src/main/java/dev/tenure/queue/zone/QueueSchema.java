@@ -40,7 +40,7 @@ public final class QueueSchema implements MetaDataPart {
   static final String TOMBSTONE = "QueueTombstone";
   static final String TOMBSTONE_BUCKET = "QueueTombstoneBucket";
 
-  static final String VESTING_INDEX = "tenure-vesting";
+  public static final String VESTING_INDEX = "tenure-vesting";
   public static final String COUNT_INDEX = "tenure-count";
   static final String DEAD_COUNT_INDEX = "tenure-dead-count";
   static final String GROUP_ORDER_INDEX = "tenure-group-order";

@@ -255,6 +255,17 @@ public final class QueueZone {
   }
 
   /**
+   * Has a stranded item vest at the given time. An item is stranded when its lease has ended by
+   * version, but ends by time so late that its holder's clock was ahead.
+   *
+   * @return {@code ITEM_LEASED} while the lease has not ended by version, {@code LEASE_LOST} for an
+   *     item that is not stranded
+   */
+  public CompletableFuture<ZoneOutcome> freeStranded(String id, Instant vesting) {
+    return outcomes.freeStranded(id, vesting);
+  }
+
+  /**
    * The time at which the lease on an item ends by wall time and by version. From then on another
    * consumer may take the item over, and an operator may change it. Empty when the item has no
    * lease, or the lease has ended.
@@ -402,14 +413,7 @@ public final class QueueZone {
    * zone with followers holds their heads too.
    */
   public CompletableFuture<Boolean> isEmpty() {
-    return zone.store()
-        .scan(
-            QueueSchema.ITEM,
-            TupleRange.prefix(Tuple.from(name())),
-            Continuation.START,
-            ScanOptions.defaults().withIsolation(Isolation.SERIALIZABLE).withRowsMax(1))
-        .asList()
-        .thenApply(List::isEmpty);
+    return zone.isEmpty();
   }
 
   /**

@@ -7,10 +7,14 @@ import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -84,6 +88,17 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   }
 
   /**
+   * Whether the lease has ended by version, and ends by time later than one that is granted now, by
+   * any sound clock.
+   */
+  boolean stranded(QueueItem item, long readVersion) {
+    Instant latest = now().plusMillis(item.getLeaseMillis()).plus(Clocks.APART_MAX);
+    return !item.getLeaseId().isEmpty()
+        && readVersion >= leaseEnd(item)
+        && item.getVestingMillis() > latest.toEpochMilli();
+  }
+
+  /**
    * Whether a lease holds the item, by time or by version. A consumer with a fast clock therefore
    * takes nothing from a holder.
    */
@@ -106,6 +121,18 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
 
   private static long leaseEnd(QueueItem item) {
     return item.getLeaseVersion() + Clocks.versionsIn(item.getLeaseMillis());
+  }
+
+  /** Whether the zone holds no item, read serializably. */
+  CompletableFuture<Boolean> isEmpty() {
+    return store
+        .scan(
+            QueueSchema.ITEM,
+            TupleRange.prefix(Tuple.from(zone)),
+            Continuation.START,
+            ScanOptions.defaults().withIsolation(Isolation.SERIALIZABLE).withRowsMax(1))
+        .asList()
+        .thenApply(List::isEmpty);
   }
 
   static boolean holds(QueueItem item, LeaseId lease) {

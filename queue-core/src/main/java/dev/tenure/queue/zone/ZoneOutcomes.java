@@ -192,6 +192,34 @@ final class ZoneOutcomes {
     return CompletableFuture.completedFuture(ZoneOutcome.DONE);
   }
 
+  /**
+   * The lease stays until the item is leased again, so that a holder which lives after all can end
+   * the item.
+   */
+  CompletableFuture<ZoneOutcome> freeStranded(String id, Instant vesting) {
+    return zone.waker()
+        .prepare()
+        .thenCompose(ready -> zone.version())
+        .thenCompose(
+            version ->
+                zone.state(id)
+                    .thenApply(
+                        found ->
+                            found
+                                .map(state -> freeStranded(state, vesting, version))
+                                .orElse(ZoneOutcome.ITEM_GONE)));
+  }
+
+  private ZoneOutcome freeStranded(StoredRecord state, Instant vested, long readVersion) {
+    QueueItem item = ItemRecords.message(state);
+    if (!zone.stranded(item, readVersion)) {
+      return zone.leased(item, readVersion) ? ZoneOutcome.ITEM_LEASED : ZoneOutcome.LEASE_LOST;
+    }
+    zone.store().replace(state, item.toBuilder().setVestingMillis(vested.toEpochMilli()).build());
+    zone.waker().wake(vested, item.getId());
+    return ZoneOutcome.DONE;
+  }
+
   private static QueueItem.Builder takenAway(QueueItem item, Instant vesting) {
     return ZoneAccess.released(item, vesting)
         .setAttemptCount(item.getAttemptCount() + ZoneAccess.unreported(item));

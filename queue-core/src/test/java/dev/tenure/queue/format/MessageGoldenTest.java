@@ -155,6 +155,15 @@ final class MessageGoldenTest {
             "cluster-consumer-versions",
             ClusterConsumer.newBuilder().setId("c").addTypes("t").addSchemaVersions(6).build()),
         new Shape(
+            "cluster-consumer-time",
+            ClusterConsumer.newBuilder()
+                .setId("c")
+                .setClockMillis(7)
+                .setReadVersion(8)
+                .setTimeMillis(9)
+                .setItemLeaseMillis(10)
+                .build()),
+        new Shape(
             "cluster-tenant",
             ClusterTenant.newBuilder()
                 .setApplicationId(1)

@@ -20,7 +20,7 @@ final class LeasesAreDisjoint implements Promise {
     }
     boolean isSame = after.leaseHex().equals(before.leaseHex());
     if (isSame) {
-      requireLater(key, before, after);
+      requireLater(key, before, after, version);
       return;
     }
     if (after.isLeased()) {
@@ -37,10 +37,16 @@ final class LeasesAreDisjoint implements Promise {
     }
   }
 
-  /** Versions tell when a lease is over, so one that lasts longer has a later version. */
-  private void requireLater(RowKey key, ItemRow before, ItemRow after) {
+  /**
+   * Versions tell when a lease is over, so one that lasts longer has a later version. One that is
+   * over by version may be ended by time too.
+   */
+  private void requireLater(RowKey key, ItemRow before, ItemRow after, long version) {
+    boolean isFreed =
+        after.vesting().isBefore(before.vesting()) && version >= before.leaseEndVersion();
     world.require(
         after.vesting().equals(before.vesting())
+            || isFreed
             || after.item().getLeaseVersion() > before.item().getLeaseVersion(),
         key + ": a lease was extended, and has the version that it had");
   }

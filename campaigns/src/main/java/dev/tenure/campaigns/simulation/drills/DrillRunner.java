@@ -34,7 +34,8 @@ public final class DrillRunner implements WorldRunner {
           StutteringCluster::new,
           HalfRejected::new,
           ThreeReleases::new,
-          OddOptions::new);
+          OddOptions::new,
+          StrandedItems::new);
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {

@@ -18,6 +18,7 @@ final class RejectedLook implements Drill {
   private static final int ZONES = 12;
   private static final int BURST_ITEMS = 60;
   private static final int BURST_ITEMS_A_ZONE = 3;
+  private static final int ROUNDS = 3;
   private static final int REJECTED_ONE_IN = 12;
 
   /** A look whose answer was lost with a rejected task ends by then. */
@@ -46,12 +47,20 @@ final class RejectedLook implements Drill {
     Work work = new Work();
     var unused = member.consume(work, Duration.ofMillis(1), ConsumerOptions.defaults("consumer"));
     bench.scheduler.runFor(Duration.ofSeconds(2));
-    reject(bench, producer, deployment);
     bench.faults.holding(
         request -> bench.random.nextInt(3) == 0 ? bench.millis(1, HELD_MILLIS_MAX) : Duration.ZERO);
-    bench.faults.set(true);
+    for (int round = 0; round < ROUNDS; round++) {
+      bench.faults.set(false);
+      reject(bench, producer, deployment, "burst-" + round + "-");
+      bench.faults.set(true);
+      place(bench, producer, deployment, work, "zone-" + round + "-");
+    }
+  }
+
+  private static void place(
+      Bench bench, Member producer, Deployment deployment, Work work, String zones) {
     for (int number = 0; number < ZONES; number++) {
-      String zone = "zone-" + number;
+      String zone = zones + number;
       List<String> ids = List.of(zone + "-first", zone + "-second", zone + "-third");
       for (String id : ids) {
         var placing = producer.placing(deployment, TENANT, zone, Work.item(id));
@@ -68,11 +77,11 @@ final class RejectedLook implements Drill {
   }
 
   /** Any task may be rejected, looks after commits among them. How the calls end is no matter. */
-  private void reject(Bench bench, Member producer, Deployment deployment) {
+  private void reject(Bench bench, Member producer, Deployment deployment, String zones) {
     rejects = true;
     for (int number = 0; number < BURST_ITEMS; number++) {
-      String id = "burst-" + number;
-      String zone = "burst-" + number / BURST_ITEMS_A_ZONE;
+      String id = zones + number;
+      String zone = zones + number / BURST_ITEMS_A_ZONE;
       var unused = producer.placing(deployment, TENANT, zone, Work.item(id));
       bench.scheduler.runFor(bench.millis(0, 2));
     }

@@ -20,28 +20,34 @@ final class StopInTime implements Drill {
   private static final TenantId TENANT = Work.tenant(0);
   private static final int ITEMS = 40;
   private static final int ZONES = 5;
+  private static final int ROUNDS = 3;
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
   @Override
   public void run(Bench bench) {
     Member producer = bench.member("producer");
     Deployment deployment = producer.connectedWith(TENANT);
-    Member member = bench.member("consumer");
+    for (int round = 0; round < ROUNDS; round++) {
+      run(bench, producer, deployment, round + "-");
+    }
+  }
+
+  private static void run(Bench bench, Member producer, Deployment deployment, String ids) {
+    Member member = bench.member("consumer-" + ids);
     boolean slow = bench.random.nextInt(3) == 0;
     Duration takes = slow ? Duration.ofSeconds(30) : bench.millis(20, 500);
     Consumer consumer =
         member.consume(
             new Work(),
             takes,
-            ConsumerOptions.defaults("consumer")
+            ConsumerOptions.defaults("consumer-" + ids)
                 .withItemLease(Duration.ofMinutes(1))
                 .withWorkers(bench.between(1, 4)));
     bench.scheduler.runFor(Duration.ofSeconds(1));
     bench.delay(Duration.ofMillis(30));
     for (int number = 0; number < ITEMS; number++) {
       var unused =
-          producer.placing(
-              deployment, TENANT, "zone-" + number % ZONES, Work.item("item-" + number));
+          producer.placing(deployment, TENANT, "zone-" + number % ZONES, Work.item(ids + number));
       bench.scheduler.runFor(bench.millis(0, 5));
     }
     bench.scheduler.runFor(bench.millis(0, 300));
@@ -50,7 +56,7 @@ final class StopInTime implements Drill {
     bench.await(bound, stopped::isDone, () -> "not stopped: " + consumer.status().load());
     QueueCluster home = deployment.clusters().get(0);
     for (int number = 0; number < ITEMS; number++) {
-      String id = "item-" + number;
+      String id = ids + number;
       String zone = "zone-" + number % ZONES;
       Optional<WorkItem> left = bench.stored(home, TENANT, tx -> tx.zone(zone).findBySnapshot(id));
       require(

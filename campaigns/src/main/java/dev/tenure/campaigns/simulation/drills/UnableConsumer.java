@@ -20,6 +20,9 @@ final class UnableConsumer implements Drill {
   private static final int ROUNDS = 12;
   private static final int AHEAD_MAX_SECONDS = 40;
 
+  /** A process that has just begun beside a wrong clock may wait for ten seconds. */
+  private static final Duration BEGUN = Duration.ofSeconds(11);
+
   /** A pointer that was left to others stays vested. */
   private static final Duration BOUND = Duration.ofSeconds(3);
 
@@ -42,7 +45,7 @@ final class UnableConsumer implements Drill {
     var unusedAble =
         able.consume(
             work, Duration.ofMillis(1), ConsumerOptions.defaults(consumerId(bench, "able")));
-    bench.scheduler.runFor(Duration.ofSeconds(2));
+    bench.scheduler.runFor(BEGUN);
     bench.delay(Duration.ofMillis(20));
     for (int round = 0; round < ROUNDS; round++) {
       String id = "item-" + round;
