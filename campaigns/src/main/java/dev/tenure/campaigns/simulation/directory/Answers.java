@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Checks that the stored data explains each answer: at some time between call and answer, the
@@ -159,11 +160,17 @@ final class Answers {
     long begin = call.begin();
     boolean suspended = told.state() == TenantState.SUSPENDED;
     DirectoryContents.Place place = new DirectoryContents.Place(call.tenant(), told.cluster());
+    Set<Long> numbers =
+        truth.entryOf(call.tenant()).since(begin).stream()
+            .flatMap(Optional::stream)
+            .filter(each -> each.isTold(told))
+            .map(Entry::number)
+            .collect(Collectors.toSet());
     boolean stayed =
         truth
             .entryOf(call.tenant())
             .now()
-            .filter(each -> each.life() == told.life() && each.state() == told.state())
+            .filter(each -> each.life() == told.life() && numbers.contains(each.number()))
             .isPresent();
     return !stayed
         || truth

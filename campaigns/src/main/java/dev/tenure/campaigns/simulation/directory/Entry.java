@@ -6,14 +6,22 @@ import dev.tenure.queue.directory.TenantState;
 import dev.tenure.queue.proto.DirectoryEntry;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.SecondaryKey;
+import java.time.Instant;
 import java.util.Set;
 
 /**
  * What the directory stores of a tenant.
  *
  * @param number of the last change of the state
+ * @param since the time of that change, by the process that made it
  */
-record Entry(TenantState state, String cluster, long life, long number, Set<SecondaryKey> keys) {
+record Entry(
+    TenantState state,
+    String cluster,
+    long life,
+    long number,
+    Instant since,
+    Set<SecondaryKey> keys) {
 
   static Entry of(DataRecord record) {
     try {
@@ -23,6 +31,7 @@ record Entry(TenantState state, String cluster, long life, long number, Set<Seco
           value.getCluster(),
           value.getLife(),
           value.getStateNumber(),
+          Instant.ofEpochMilli(value.getStateMillis()),
           record.keys());
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("the entry " + record.key() + " cannot be read", e);
@@ -34,6 +43,7 @@ record Entry(TenantState state, String cluster, long life, long number, Set<Seco
     return state == told.state()
         && cluster.equals(told.cluster())
         && life == told.life()
+        && since.equals(told.since())
         && keys.equals(told.details().keys());
   }
 

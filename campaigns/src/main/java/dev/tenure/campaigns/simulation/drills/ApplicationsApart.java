@@ -50,6 +50,7 @@ final class ApplicationsApart implements Drill {
       }
       if (round == ROUNDS / 2) {
         everybody(bench);
+        producers.add(producer(bench, "old-producer", true));
         bench.delay(Duration.ofMillis(20));
       }
       for (Producer producer : producers) {

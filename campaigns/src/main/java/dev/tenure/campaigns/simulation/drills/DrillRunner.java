@@ -35,7 +35,7 @@ public final class DrillRunner implements WorldRunner {
           HalfRejected::new,
           ThreeReleases::new,
           OddOptions::new,
-          StrandedItems::new);
+          DiedAhead::new);
 
   @Override
   public SimulationReport run(long seed, OutputStream trace) {

@@ -13,7 +13,7 @@ import java.time.Duration;
  * right begin these items once their leases are over by version, and leave delayed items alone. One
  * of them may be the same consumer, started again with a clock that was put right.
  */
-final class StrandedItems implements Drill {
+final class DiedAhead implements Drill {
   private static final TenantId TENANT = Work.tenant(0);
   private static final int ITEMS = 12;
   private static final Duration TAKEN = Duration.ofSeconds(15);
