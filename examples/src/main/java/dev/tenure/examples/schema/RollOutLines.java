@@ -19,7 +19,10 @@ record RollOutLines(AdminOption admin, String application) {
     return admin.get(List.of(application), Map.of());
   }
 
-  /** Prints a line a second until the roll-out is done or stands still. The exit code. */
+  /**
+   * Prints a line a second until the roll-out is done or stands still, because a person has stopped
+   * it or because only builds are left that have died. The exit code.
+   */
   int follow() throws AdminException {
     while (true) {
       JsonNode schema = read();
@@ -28,6 +31,10 @@ record RollOutLines(AdminOption admin, String application) {
         return 0;
       }
       if (isStopped(schema)) {
+        return SchemaCommand.EXIT_FAILED;
+      }
+      if (hasFailed(schema)) {
+        admin.out().println("index builds have died; show tells why, retry begins them again");
         return SchemaCommand.EXIT_FAILED;
       }
       try {
@@ -48,6 +55,20 @@ record RollOutLines(AdminOption admin, String application) {
                     || each.get("phase").asString("").equals("CANCELLED"));
   }
 
+  /** Whether nothing is left on any cluster but builds that have died. */
+  private static boolean hasFailed(JsonNode schema) {
+    long failed = 0;
+    for (JsonNode each : schema.get("clusters")) {
+      String phase = each.get("phase").asString("");
+      if (!phase.equals("DONE")
+          && (!phase.equals("BUILDING") || each.get("left").asInt() > each.get("failed").asInt())) {
+        return false;
+      }
+      failed += each.get("failed").asInt();
+    }
+    return failed > 0;
+  }
+
   private static String line(JsonNode schema) {
     return "version "
         + schema.get("version").asInt()
@@ -64,15 +85,17 @@ record RollOutLines(AdminOption admin, String application) {
     }
     String phase = each.get("phase").asString().toLowerCase(Locale.ROOT);
     int left = each.get("left").asInt();
+    int failed = each.get("failed").asInt();
     return String.format(
         Locale.ROOT,
-        "%s %s%s %,d/%,d%s%s",
+        "%s %s%s %,d/%,d%s%s%s",
         name,
         phase,
         each.get("paused").asBoolean() ? " (paused)" : "",
         each.get("visited").asLong(),
         each.get("tenants").asLong(),
         left == 0 ? "" : String.format(Locale.ROOT, ", %,d left", left),
+        failed == 0 ? "" : String.format(Locale.ROOT, ", %,d failed", failed),
         each.get("secondsLeft").isNull() ? "" : ", " + each.get("secondsLeft").asLong() + " s");
   }
 

@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       PauseRollOutCommand.class,
       ResumeRollOutCommand.class,
       CancelRollOutCommand.class,
+      RetryRollOutCommand.class,
       DemoTenantsCommand.class
     },
     description =
@@ -59,7 +60,7 @@ public final class SchemaCommand implements Runnable {
   @Override
   public void run() {
     throw new IllegalArgumentException(
-        "expected list, show, publish, create-index, drop-index, pause, resume, cancel or"
+        "expected list, show, publish, create-index, drop-index, pause, resume, cancel, retry or"
             + " demo-tenants; --help tells more");
   }
 }

@@ -68,6 +68,7 @@ final class SchemaBody {
       @Nullable Long tenants,
       @Nullable Long visited,
       @Nullable Integer left,
+      @Nullable Integer failed,
       @Nullable List<Left> examples,
       @Nullable Instant started,
       @Nullable Instant ended,
@@ -84,7 +85,8 @@ final class SchemaBody {
 
     private static OnCluster without(String cluster, @Nullable String problem) {
       return new OnCluster(
-          cluster, null, null, null, null, null, null, null, null, null, null, null, null, problem);
+          cluster, null, null, null, null, null, null, null, null, null, null, null, null, null,
+          problem);
     }
 
     private static OnCluster of(String cluster, ClusterRollOut.Progress progress) {
@@ -96,6 +98,7 @@ final class SchemaBody {
           progress.tenants(),
           progress.visited(),
           progress.left(),
+          progress.failed(),
           progress.examples().stream().map(Left::of).toList(),
           progress.started(),
           progress.ended().orElse(null),

@@ -139,6 +139,18 @@ final class SchemaController {
         .thenApply(missing -> steered(request, "cancel-roll-out", reason, missing));
   }
 
+  /** Has builds begin again that have died. */
+  @PostMapping(SCHEMA + "/retry")
+  CompletableFuture<SchemaBody.Steered> retry(
+      @PathVariable String application,
+      @RequestBody(required = false) @Nullable JsonNode body,
+      HttpServletRequest request) {
+    ActionBody reason = ActionBody.parse(body);
+    return rollOuts
+        .retry(Api.application(application))
+        .thenApply(missing -> steered(request, "retry-roll-out", reason, missing));
+  }
+
   private SchemaBody.Steered steered(
       HttpServletRequest request, String action, ActionBody reason, Map<String, String> missing) {
     return audit.done(request, action, reason, new SchemaBody.Steered(missing));

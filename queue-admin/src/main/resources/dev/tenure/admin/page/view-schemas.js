@@ -24,6 +24,11 @@ const QUESTIONS = {
     action: "Cancel roll-out",
     danger: true,
   },
+  retry: {
+    title: "Retry the builds that have died?",
+    text: "All tenants are visited again, and each dead letter of an index build becomes an item again.",
+    action: "Retry failed builds",
+  },
 };
 
 /** Shows the link to this page where a cluster has stored a schema. */
@@ -131,7 +136,8 @@ function left(row) {
   if (row.left === null) {
     return "—";
   }
-  return row.left === 1000 ? "1,000 or more" : number(row.left);
+  const all = row.left === 1000 ? "1,000 or more" : number(row.left);
+  return row.failed > 0 ? `${all}, failed: ${number(row.failed)}` : all;
 }
 
 function examples(schema) {
@@ -174,6 +180,7 @@ function actions(schema) {
   return [
     underWay && button(schema, "pause", ""),
     stopped && button(schema, "resume", "primary"),
+    underWay && phases.some((row) => row.failed > 0) && button(schema, "retry", "primary"),
     (underWay || phases.some((row) => row.paused)) && button(schema, "cancel", "danger"),
   ];
 }

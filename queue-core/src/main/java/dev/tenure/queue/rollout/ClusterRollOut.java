@@ -31,6 +31,7 @@ public record ClusterRollOut(
    *     meanwhile makes it differ from {@code tenants}
    * @param left the number of tenants that were visited and are not at the schema, at most {@link
    *     ClusterRollOut#LEFT_MAX}
+   * @param failed how many of those left have a build that has died
    * @param examples the first of those left
    * @param timeLeft of the walk, at its rate so far
    */
@@ -41,6 +42,7 @@ public record ClusterRollOut(
       long tenants,
       long visited,
       int left,
+      int failed,
       List<Left> examples,
       Instant started,
       Optional<Instant> ended,
@@ -87,6 +89,7 @@ public record ClusterRollOut(
                 tenants,
                 row.getVisited(),
                 marks.size(),
+                (int) marks.stream().filter(ClusterRollOut::hasFailed).count(),
                 marks.stream().limit(EXAMPLES).map(mark -> left(application, mark)).toList(),
                 started,
                 row.getEndedMillis() == 0
@@ -95,6 +98,10 @@ public record ClusterRollOut(
                 timeLeft(row, tenants, Duration.between(started, now)),
                 new RollOutOptions(row.getTenantsPerSecond(), row.getRecordsPerSecond()))),
         Optional.empty());
+  }
+
+  private static boolean hasFailed(SchemaMarks.Marked marked) {
+    return marked.mark().getKind() == StoredSchemaMark.Kind.FAILED;
   }
 
   private static Left left(String application, SchemaMarks.Marked mark) {

@@ -37,6 +37,19 @@ record RollOutSteering(List<QueueCluster> clusters, String application) {
     return all(row -> row.getPhase() == Phase.DONE ? row : resumed(row, options));
   }
 
+  /** The walk begins again, since only a walk begins a build again that has died. */
+  CompletableFuture<SortedMap<String, String>> retry() {
+    return all(
+        row ->
+            row.getPhase() == Phase.CANCELLED
+                ? row
+                : walkAgain(row).setPaused(row.getPaused()).build());
+  }
+
+  private static StoredRollOut.Builder walkAgain(StoredRollOut row) {
+    return RollOutRows.nextRun(row).setPhase(Phase.WALKING).clearVisited();
+  }
+
   private static boolean isUnderWay(StoredRollOut row) {
     return RollOutPhase.of(row.getPhase()).isUnderWay();
   }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One attempt of the local item that carries out a roll-out on its cluster. Everything that must
@@ -195,7 +196,7 @@ public final class RollOutWork {
   private CompletableFuture<Boolean> visit(StoredRollOut row, List<String> users, Instant started) {
     String last = users.get(users.size() - 1);
     Pace pace = Pace.perSecond(row.getTenantsPerSecond());
-    return visitAll(users, false)
+    return visitAll(users, settling::visit)
         .thenCompose(
             done ->
                 advance(
@@ -210,16 +211,14 @@ public final class RollOutWork {
                     : CompletableFuture.completedFuture(false));
   }
 
-  private CompletableFuture<Void> visitAll(List<String> users, boolean marked) {
+  private static CompletableFuture<Void> visitAll(
+      List<String> users, Function<String, CompletableFuture<Void>> visit) {
     List<List<String>> parts = new ArrayList<>();
     for (int from = 0; from < users.size(); from += AT_ONCE) {
       parts.add(users.subList(from, Math.min(users.size(), from + AT_ONCE)));
     }
     return AsyncLoop.forEach(
-        parts,
-        part ->
-            AsyncLoop.all(part.stream().map(user -> settling.visit(user, marked)).toList())
-                .thenAccept(done -> {}));
+        parts, part -> AsyncLoop.all(part.stream().map(visit).toList()).thenAccept(done -> {}));
   }
 
   /** Changes the row unless another worker has changed it. Whether it was changed. */
@@ -254,7 +253,7 @@ public final class RollOutWork {
               }
               List<String> users = page.stream().map(SchemaMarks.Marked::user).toList();
               boolean last = page.size() < PAGE;
-              return visitAll(users, true)
+              return visitAll(users, settling::look)
                   .thenCompose(
                       done -> advance(row, next -> next.setAfter(last ? "" : users.get(PAGE - 1))))
                   .thenApply(done -> Optional.of(last ? pause(row) : Duration.ZERO));

@@ -268,6 +268,16 @@ public final class SchemaRollOuts {
     return new RollOutSteering(deployment.clusters(), application).cancel();
   }
 
+  /**
+   * Visits all tenants again, and has builds begin again that have died. A roll-out that is paused
+   * does so when it is resumed. One that was cancelled stays as it is.
+   *
+   * @return as {@link #pause}
+   */
+  public CompletableFuture<SortedMap<String, String>> retry(String application) {
+    return new RollOutSteering(deployment.clusters(), application).retry();
+  }
+
   static String told(Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     return plain.getMessage() == null ? plain.toString() : plain.getMessage();

@@ -12,6 +12,7 @@ import dev.tenure.queue.proto.StoredSchemaMark;
 import dev.tenure.queue.proto.StoredSchemaMark.Kind;
 import dev.tenure.queue.schema.SchemaMarks;
 import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.definition.Index;
@@ -21,6 +22,7 @@ import dev.tenure.record.index.IndexState;
 import dev.tenure.record.store.RecordStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * Brings the store of a tenant to the newest schema, or has an item do so. The transaction opens
@@ -75,36 +77,73 @@ public final class TenantSettling {
   }
 
   /**
-   * Visits the tenant.
+   * Visits the tenant in the walk over all tenants. A build that has died begins again.
    *
-   * @param marked whether it has a mark, which is cleared when nothing is left
    * @return fails when the cluster does not answer, and not when the tenant's store refuses
    */
-  CompletableFuture<Void> visit(String user, boolean marked) {
-    TenantId tenant = new TenantId(application, user);
+  CompletableFuture<Void> visit(String user) {
+    return run(user, false, transaction -> visit(transaction, user));
+  }
+
+  /**
+   * Visits the tenant because of its mark, which is cleared when nothing is left. Fails as {@link
+   * #visit}.
+   */
+  CompletableFuture<Void> look(String user) {
+    return run(user, true, transaction -> look(transaction, user));
+  }
+
+  private CompletableFuture<Void> run(
+      String user, boolean marked, Function<TenantTransaction, CompletableFuture<Void>> body) {
     return cluster
-        .run(RUN, tenant, transaction -> visit(transaction, user, marked))
+        .run(RUN, new TenantId(application, user), body)
         .exceptionallyCompose(error -> failed(user, marked, FdbErrorPredicates.unwrap(error)));
   }
 
-  private CompletableFuture<Void> visit(
-      TenantTransaction transaction, String user, boolean marked) {
+  private CompletableFuture<Void> visit(TenantTransaction transaction, String user) {
     List<String> unfinished = unfinished(transaction.store());
     if (unfinished.isEmpty()) {
-      if (marked) {
-        marks.clear(transaction.context(), user);
-      }
       return CompletableFuture.completedFuture(null);
     }
-    QueueZone zone = transaction.ofItemUnderWay().zone(ZONE);
+    QueueZone zone = zone(transaction);
+    return zone.redrive(ITEM)
+        .thenCompose(
+            redriven ->
+                redriven == ZoneOutcome.DONE
+                    ? CompletableFuture.completedFuture(null)
+                    : build(zone))
+        .thenAccept(begun -> marks.set(transaction.context(), user, building(transaction)));
+  }
+
+  private CompletableFuture<Void> look(TenantTransaction transaction, String user) {
+    QueueZone zone = zone(transaction);
+    if (unfinished(transaction.store()).isEmpty()) {
+      marks.clear(transaction.context(), user);
+      // the letter of a build that is not needed any more would be taken for that of a later one
+      return zone.removeDeadLetter(ITEM).thenAccept(removed -> {});
+    }
     return zone.findDeadLetter(ITEM)
         .thenCompose(
             letter ->
                 letter.isPresent()
                     ? CompletableFuture.completedFuture(mark(Kind.FAILED, letter.get().reason()))
-                    : zone.enqueue(NewItem.of(BUILD, "").withId(ITEM).withPriority(PRIORITY))
-                        .thenApply(enqueued -> mark(Kind.BUILDING, unfinished.toString())))
+                    : build(zone).thenApply(enqueued -> building(transaction)))
         .thenAccept(mark -> marks.set(transaction.context(), user, mark));
+  }
+
+  private static QueueZone zone(TenantTransaction transaction) {
+    return transaction.ofItemUnderWay().zone(ZONE);
+  }
+
+  /** Does nothing when the item is there. */
+  private static CompletableFuture<Void> build(QueueZone zone) {
+    return zone.enqueue(NewItem.of(BUILD, "").withId(ITEM).withPriority(PRIORITY))
+        .thenAccept(enqueued -> {});
+  }
+
+  private static StoredSchemaMark building(TenantTransaction transaction) {
+    String waits = transaction.isSuspended() ? "; waits until the tenant is resumed" : "";
+    return mark(Kind.BUILDING, unfinished(transaction.store()) + waits);
   }
 
   private CompletableFuture<Void> failed(String user, boolean marked, Throwable error) {
