@@ -2,6 +2,7 @@ package dev.tenure.consumer.rollout;
 
 import static dev.tenure.record.key.Keys.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.EnumValue;
@@ -10,12 +11,16 @@ import dev.tenure.consumer.Handlers;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.TenantDetails;
 import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.move.MoveOptions;
+import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.queue.proto.StoredSchemaMark.Kind;
 import dev.tenure.queue.rollout.ClusterRollOut;
@@ -52,7 +57,7 @@ class UnreadyTenantsTest {
   /** Longer than the key of an index entry may be. */
   private static final String TOO_LONG = "n".repeat(11_000);
 
-  private final Fleet fleet = Fleet.start();
+  private final Fleet fleet = Fleet.start(3, ClusterOptions.named("a"), ClusterOptions.named("b"));
   private final Fleet.Site operator = fleet.processKnowing("operator", TenantSchemas.same(first()));
   private final TenantDirectory directory =
       TenantDirectory.of(
@@ -120,18 +125,34 @@ class UnreadyTenantsTest {
     fleet.time.join(rollOuts.publish(APPLICATION, schema, RollOutOptions.defaults()));
   }
 
-  private ClusterRollOut.Progress progress() {
-    return fleet.time.join(rollOuts.status(APPLICATION)).get(0).progress().orElseThrow();
+  /** On all clusters. */
+  private List<ClusterRollOut.Progress> progress() {
+    return fleet.time.join(rollOuts.status(APPLICATION)).stream()
+        .map(each -> each.progress().orElseThrow())
+        .toList();
   }
 
   /** The tenants that are left, each with the kind of its mark. */
   private Map<String, Kind> left() {
-    return progress().examples().stream()
+    return progress().stream()
+        .flatMap(each -> each.examples().stream())
         .collect(Collectors.toMap(each -> each.tenant().user(), ClusterRollOut.Left::kind));
   }
 
   private String reason() {
-    return progress().examples().get(0).reason();
+    return progress().stream()
+        .flatMap(each -> each.examples().stream())
+        .findFirst()
+        .orElseThrow()
+        .reason();
+  }
+
+  private int failed() {
+    return progress().stream().mapToInt(ClusterRollOut.Progress::failed).sum();
+  }
+
+  private boolean isDone() {
+    return progress().stream().allMatch(each -> each.phase() == RollOutPhase.DONE);
   }
 
   private void awaitLeft(Map<String, Kind> expected, Duration within) {
@@ -143,10 +164,10 @@ class UnreadyTenantsTest {
   }
 
   private void awaitDone() {
-    for (int look = 0; look < 100 && progress().phase() != RollOutPhase.DONE; look++) {
+    for (int look = 0; look < 100 && !isDone(); look++) {
       fleet.time.pass(Duration.ofSeconds(2));
     }
-    assertEquals(RollOutPhase.DONE, progress().phase(), progress().toString());
+    assertTrue(isDone(), progress().toString());
   }
 
   private IndexState state(TenantId tenant) {
@@ -155,21 +176,18 @@ class UnreadyTenantsTest {
 
   /** The version of the store as it lies there; opening it would bring it to the schema. */
   private int version(TenantId tenant) {
+    QueueCluster cluster = operator.deployment().cluster(locate(tenant)).orElseThrow();
+    ClusterKeys keys = new ClusterKeys(cluster.options().root());
     return fleet.time.join(
-        operator
-            .cluster()
-            .<Integer>read(
-                context ->
-                    operator
-                        .cluster()
-                        .applicationId(context, APPLICATION)
-                        .thenCompose(
-                            id ->
-                                MovedStore.find(
-                                    context,
-                                    new ClusterKeys(operator.cluster().options().root())
-                                        .tenantStore(id.orElseThrow(), tenant.user())))
-                        .thenApply(found -> found.orElseThrow().header().metaDataVersion())));
+        cluster.<Integer>read(
+            context ->
+                cluster
+                    .applicationId(context, APPLICATION)
+                    .thenCompose(
+                        id ->
+                            MovedStore.find(
+                                context, keys.tenantStore(id.orElseThrow(), tenant.user())))
+                    .thenApply(found -> found.orElseThrow().header().metaDataVersion())));
   }
 
   private Optional<String> letter(TenantId tenant) {
@@ -197,7 +215,7 @@ class UnreadyTenantsTest {
     assertTrue(reason().contains("until the tenant is resumed"), reason());
     fleet.time.pass(Duration.ofMinutes(30));
     assertEquals(Map.of("large", Kind.BUILDING), left());
-    assertEquals(RollOutPhase.BUILDING, progress().phase());
+    assertFalse(isDone());
 
     fleet.time.join(directory.resume(large));
     awaitDone();
@@ -231,7 +249,7 @@ class UnreadyTenantsTest {
     consume();
     publish(second());
     awaitLeft(Map.of("large", Kind.FAILED), Duration.ofHours(20));
-    assertEquals(1, progress().failed());
+    assertEquals(1, failed());
     assertTrue(reason().contains("by-name"), reason());
     assertEquals(IndexState.WRITE_ONLY, state(large));
 
@@ -240,10 +258,32 @@ class UnreadyTenantsTest {
     save(large, "short");
     awaitDone();
     assertEquals(IndexState.READABLE, state(large));
-    assertEquals(0, progress().failed());
+    assertEquals(0, failed());
     fleet.time.join(rollOuts.retry(APPLICATION));
-    assertEquals(RollOutPhase.WALKING, progress().phase(), "all are visited again");
+    assertFalse(isDone(), "all are visited again");
     awaitDone();
+  }
+
+  @Test
+  void tenantThatMovesBeforeItsIndexIsBuiltIsMarkedWhereItArrives() {
+    begin();
+    TenantId large = create("large", LARGE);
+    consume();
+    fleet.time.join(rollOuts.publish(APPLICATION, second(), new RollOutOptions(0, 10)));
+    fleet.time.pass(Duration.ofSeconds(5));
+    assertEquals(IndexState.WRITE_ONLY, state(large));
+    String target = locate(large).equals("a") ? "b" : "a";
+    fleet.time.join(
+        TenantMoves.of(directory, MoveOptions.defaults()).move(large, target, progress -> {}));
+    assertEquals(target, locate(large));
+    assertEquals(IndexState.WRITE_ONLY, state(large));
+    assertFalse(isDone());
+    awaitDone();
+    assertEquals(IndexState.READABLE, state(large));
+  }
+
+  private String locate(TenantId tenant) {
+    return fleet.time.join(directory.find(tenant)).orElseThrow().cluster();
   }
 
   @Test

@@ -374,14 +374,15 @@ public final class MoveTarget {
         .thenApply(TenantStores::areLast);
   }
 
-  /** Has the roll-out of a newer schema on this cluster visit the store. */
+  /** Has the roll-out on this cluster visit a store that is not at its schema. */
   private CompletableFuture<Void> takeUpSchema(RecordContext context, MovedStore store) {
     return new RollOutRows(cluster.schemas().keys())
         .arrive(
             context,
             ticket.tenant().application(),
             ticket.tenant().user(),
-            store.header().metaDataVersion())
+            store.header().metaDataVersion(),
+            store.hasUnreadableIndexes())
         .thenCompose(
             item ->
                 item.map(each -> cluster.begin(context).enqueueLocal(each).thenAccept(done -> {}))

@@ -166,18 +166,29 @@ public final class IndexBuildWork {
    */
   public CompletableFuture<Void> end(ClusterTransaction transaction) {
     RecordContext context = transaction.context();
-    return row(context)
-        .thenCombine(
-            transaction.tenant(tenant),
-            (row, opened) -> {
-              List<String> left = TenantSettling.unfinished(opened.store());
-              if (!left.isEmpty() && !isCancelled(row)) {
+    return transaction
+        .tenant(tenant)
+        .thenApply(opened -> TenantSettling.unfinished(opened.store()))
+        .thenCompose(
+            left ->
+                left.isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : requireCancelled(context, left))
+        .thenAccept(
+            ends ->
+                new SchemaMarks(cluster.schemas().keys(), tenant.application())
+                    .clear(context, tenant.user()));
+  }
+
+  /** Conflicts with a resumption, whose walk takes this item for one that will build. */
+  private CompletableFuture<Void> requireCancelled(RecordContext context, List<String> left) {
+    return rows.find(context, tenant.application(), false)
+        .thenAccept(
+            row -> {
+              if (row.filter(IndexBuildWork::isCancelled).isEmpty()) {
                 throw new RecordLayerException(
                     Code.BUILD_REFUSED, "indexes " + left + " of tenant " + tenant + " are left");
               }
-              new SchemaMarks(cluster.schemas().keys(), tenant.application())
-                  .clear(context, tenant.user());
-              return null;
             });
   }
 }

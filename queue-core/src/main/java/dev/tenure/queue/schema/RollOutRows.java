@@ -90,17 +90,19 @@ public final class RollOutRows {
 
   /**
    * Notes that a store arrives from another cluster. When it has an older schema than this cluster,
-   * it is marked, so that the roll-out visits it. The transaction conflicts with a publication.
+   * or indexes that are left to build, it is marked, so that the roll-out visits it. The
+   * transaction conflicts with a publication.
    *
    * @param version the version of the metadata with which the store was opened last
+   * @param unreadable whether it has indexes that are not readable
    * @return the local item to enqueue, when no roll-out is under way that would visit the store
    */
   public CompletableFuture<Optional<NewItem>> arrive(
-      RecordContext context, String application, String user, int version) {
+      RecordContext context, String application, String user, int version, boolean unreadable) {
     return find(context, application, false)
         .thenApply(
             found -> {
-              if (found.isEmpty() || found.get().getVersion() <= version) {
+              if (found.isEmpty() || (found.get().getVersion() <= version && !unreadable)) {
                 return Optional.empty();
               }
               new SchemaMarks(keys, application).set(context, user, SchemaMarks.ARRIVED);

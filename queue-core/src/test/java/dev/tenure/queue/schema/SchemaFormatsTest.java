@@ -107,18 +107,26 @@ final class SchemaFormatsTest {
           rows.write(context, "mail", done);
           return CompletableFuture.completedFuture(true);
         });
-    assertEquals(Optional.empty(), run(context -> rows.arrive(context, "mail", "new", 4)));
-    assertEquals(Optional.empty(), run(context -> rows.arrive(context, "other", "any", 1)));
+    assertEquals(Optional.empty(), run(context -> rows.arrive(context, "mail", "new", 4, false)));
+    assertEquals(Optional.empty(), run(context -> rows.arrive(context, "other", "any", 1, false)));
     assertEquals(List.of(), users("", 10));
 
-    assertTrue(run(context -> rows.arrive(context, "mail", "old", 3)).isPresent());
+    assertTrue(run(context -> rows.arrive(context, "mail", "halfway", 4, true)).isPresent());
+    assertEquals(List.of("halfway"), users("", 10));
+    run(
+        context -> {
+          rows.write(context, "mail", done);
+          new SchemaMarks(keys, "mail").clear(context, "halfway");
+          return CompletableFuture.completedFuture(true);
+        });
+    assertTrue(run(context -> rows.arrive(context, "mail", "old", 3, false)).isPresent());
     assertEquals(List.of("old"), users("", 10));
     StoredRollOut again = run(context -> rows.find(context, "mail", true)).orElseThrow();
     assertEquals(StoredRollOut.Phase.BUILDING, again.getPhase());
     assertEquals(2, again.getRun());
     assertEquals(
         Optional.empty(),
-        run(context -> rows.arrive(context, "mail", "older", 2)),
+        run(context -> rows.arrive(context, "mail", "older", 2, false)),
         "the roll-out under way visits it");
     assertEquals(List.of("old", "older"), users("", 10));
   }

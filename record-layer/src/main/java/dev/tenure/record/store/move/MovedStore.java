@@ -70,6 +70,11 @@ public final class MovedStore {
     return new StoredHeader(header.build()).toHeader();
   }
 
+  /** Whether the store had indexes that are not readable when it was read. */
+  public boolean hasUnreadableIndexes() {
+    return rows.size() > 1;
+  }
+
   /**
    * Decides whether each later transaction that changes the store appends to the log. Transactions
    * that have opened the store before can no longer commit. While the store logs, processes of
