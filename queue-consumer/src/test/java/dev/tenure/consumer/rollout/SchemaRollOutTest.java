@@ -310,6 +310,33 @@ class SchemaRollOutTest {
         RollOutOptions.defaults());
   }
 
+  /** A store is at the other's version by the time at which it is asked about this one. */
+  @Test
+  void aChangeThatAnotherOvertakesFollowsIt() {
+    makeTenants(1);
+    publish(first(), RollOutOptions.defaults());
+    List<Integer> seen = new ArrayList<>();
+    CompletableFuture<PublishedSchema> overtaken =
+        rollOuts.change(
+            "mail",
+            stored -> {
+              if (seen.isEmpty()) {
+                seen.add(1);
+                var other = fleet.time.join(add("other"));
+                seen.add(other.version());
+                assertEquals(2, version(tenants.get(0)));
+              }
+              return stored.orElseThrow().toBuilder()
+                  .index(TYPE, Index.value("this", field("name")))
+                  .build();
+            },
+            RollOutOptions.defaults());
+    assertEquals(3, fleet.time.join(overtaken).version());
+    assertEquals(List.of(1, 2), seen);
+    RecordMetaData newest = fleet.time.join(rollOuts.newest("mail")).orElseThrow();
+    assertTrue(newest.hasIndex("this") && newest.hasIndex("other"));
+  }
+
   @Test
   void aPausedRollOutStandsStillAndContinues() {
     makeTenants(30);

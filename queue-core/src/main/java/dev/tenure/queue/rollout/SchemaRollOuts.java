@@ -63,12 +63,42 @@ public final class SchemaRollOuts {
     return decider()
         .thenCompose(
             decider ->
-                decider
-                    .read(context -> decider.schemas().newest(context, application))
-                    .thenCompose(newest -> tryOnAll(application, newest, next))
+                tried(decider, application, next)
                     .thenCompose(
                         tried -> new Publication(decider, application, options, true).run(next))
                     .thenCompose(stored -> spread(application, decider, stored, options)));
+  }
+
+  private CompletableFuture<Void> tried(
+      QueueCluster decider,
+      String application,
+      Function<Optional<RecordMetaData>, RecordMetaData> next) {
+    return newest(decider, application)
+        .thenCompose(
+            newest ->
+                tryOnAll(application, newest, next)
+                    .exceptionallyCompose(
+                        error -> againIfOvertaken(decider, application, newest, next, error)));
+  }
+
+  /** A store may have refused because it has a version that others have published meanwhile. */
+  private CompletableFuture<Void> againIfOvertaken(
+      QueueCluster decider,
+      String application,
+      Optional<RecordMetaData> before,
+      Function<Optional<RecordMetaData>, RecordMetaData> next,
+      Throwable error) {
+    return newest(decider, application)
+        .thenCompose(
+            newest ->
+                newest.map(RecordMetaData::version).equals(before.map(RecordMetaData::version))
+                    ? CompletableFuture.failedFuture(failed(error))
+                    : tried(decider, application, next));
+  }
+
+  private static CompletableFuture<Optional<RecordMetaData>> newest(
+      QueueCluster decider, String application) {
+    return decider.read(context -> decider.schemas().newest(context, application));
   }
 
   private static RecordMetaData requireQueue(RecordMetaData schema) {
@@ -199,9 +229,7 @@ public final class SchemaRollOuts {
 
   /** The newest stored schema; empty before the first publication. */
   public CompletableFuture<Optional<RecordMetaData>> newest(String application) {
-    return decider()
-        .thenCompose(
-            decider -> decider.read(context -> decider.schemas().newest(context, application)));
+    return decider().thenCompose(decider -> newest(decider, application));
   }
 
   /** How far the application's roll-out is on each cluster, in the order of the deployment. */
