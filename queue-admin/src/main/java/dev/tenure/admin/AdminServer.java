@@ -44,7 +44,13 @@ public final class AdminServer implements AutoCloseable {
 
   /** As {@link #start(Deployment, AdminOptions)}, for a deployment with a tenant directory. */
   public static AdminServer start(TenantDirectory directory, AdminOptions options) {
-    return start(directory.deployment(), Optional.of(directory), options, Map.of());
+    return start(directory, options, Map.of());
+  }
+
+  /** As {@link #start(TenantDirectory, AdminOptions)}, with settings. */
+  static AdminServer start(
+      TenantDirectory directory, AdminOptions options, Map<String, String> settings) {
+    return start(directory.deployment(), Optional.of(directory), options, settings);
   }
 
   /**

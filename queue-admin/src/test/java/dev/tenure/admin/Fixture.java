@@ -61,7 +61,7 @@ public final class Fixture implements AutoCloseable {
     server = AdminServer.start(deployment, options);
   }
 
-  private Fixture(AdminOptions options, List<String> kindsOfKeys) {
+  private Fixture(AdminOptions options, Map<String, String> settings, List<String> kindsOfKeys) {
     opened = open(runtime, "a", "b");
     TenantDirectory directory =
         TenantDirectory.of(
@@ -72,12 +72,18 @@ public final class Fixture implements AutoCloseable {
             DirectoryShards.inRecordStores());
     directory.adopt(progress -> {}).join();
     deployment = directory.deployment();
-    server = AdminServer.start(directory, options);
+    server = AdminServer.start(directory, options, settings);
   }
 
   /** Two clusters with a tenant directory, whose alternate keys are of these kinds. */
   public static Fixture startWithDirectory(AdminOptions options, String... kindsOfKeys) {
-    return new Fixture(options, List.of(kindsOfKeys));
+    return new Fixture(options, Map.of(), List.of(kindsOfKeys));
+  }
+
+  /** As {@link #startWithDirectory}; moves that were asked for stay as they are. */
+  static Fixture startWithoutMovers() {
+    return new Fixture(
+        AdminOptions.defaults(), Map.of("tenure.moves.enabled", "false"), List.of("email"));
   }
 
   public static Fixture start() {
