@@ -5,6 +5,7 @@ import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.redrive.Redrive;
 import dev.tenure.queue.redrive.RedriveAction;
 import dev.tenure.queue.redrive.RedriveReport;
@@ -67,11 +68,26 @@ final class DeadLetterController {
     RedriveRequest asked = body.request(zone, action);
     return deployment
         .locate(tenant)
+        .thenApply(cluster -> requireOffered(cluster, zone))
         .thenCompose(
             cluster ->
                 body.dryRun()
                     ? preview(cluster, tenant, asked, body.most())
                     : run(cluster, tenant, asked, new Bulk(body, action, request)));
+  }
+
+  private static QueueCluster requireOffered(QueueCluster cluster, String zone) {
+    ExternalZoneName.parse(zone)
+        .ifPresent(
+            external -> {
+              cluster.options().externalStores().require(external.store());
+              throw new AdminProblem(
+                  ProblemKind.NOT_OFFERED,
+                  "the dead letters of zone \"%s\" lie in an external store, which selects none by a"
+                          .formatted(zone)
+                      + " filter; items/ID/retry-now redrives one, items/ID/cancel deletes one");
+            });
+    return cluster;
   }
 
   /** A request that changes many. */

@@ -4,6 +4,10 @@ import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
+import dev.tenure.queue.external.ExternalZone;
+import dev.tenure.queue.external.store.ExternalZoneName;
+import dev.tenure.queue.inspect.ClusterInspector;
+import dev.tenure.queue.inspect.ExternalItem;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import jakarta.servlet.http.HttpServletRequest;
@@ -50,11 +54,17 @@ final class ItemActionController {
       HttpServletRequest request) {
     String item = Api.item(id);
     ActionBody action = ActionBody.parse(body);
-    return act(
-            Api.tenant(application, user),
-            Api.zone(zone),
-            item,
-            in -> in.retryNow(item).thenCompose(orElse(() -> in.redrive(item))))
+    TenantId tenant = Api.tenant(application, user);
+    String name = Api.zone(zone);
+    return ExternalZoneName.parse(name)
+        .map(external -> retryOutside(tenant, external, item))
+        .orElseGet(
+            () ->
+                act(
+                    tenant,
+                    name,
+                    item,
+                    in -> in.retryNow(item).thenCompose(orElse(() -> in.redrive(item)))))
         .thenApply(done -> audit.done(request, "retry-now", action, done));
   }
 
@@ -69,12 +79,60 @@ final class ItemActionController {
       HttpServletRequest request) {
     String item = Api.item(id);
     ActionBody action = ActionBody.parse(body);
-    return act(
-            Api.tenant(application, user),
-            Api.zone(zone),
-            item,
-            in -> in.cancel(item).thenCompose(orElse(() -> removeSetAside(in, item))))
+    TenantId tenant = Api.tenant(application, user);
+    String name = Api.zone(zone);
+    return ExternalZoneName.parse(name)
+        .map(external -> cancelOutside(tenant, external, item))
+        .orElseGet(
+            () ->
+                act(
+                    tenant,
+                    name,
+                    item,
+                    in -> in.cancel(item).thenCompose(orElse(() -> removeSetAside(in, item)))))
         .thenApply(done -> audit.done(request, "cancel", action, done));
+  }
+
+  /** A store makes dead letters items again, and changes no item that waits. */
+  private CompletableFuture<ActionResult> retryOutside(
+      TenantId tenant, ExternalZoneName zone, String item) {
+    return deployment
+        .locate(tenant)
+        .thenCompose(
+            cluster ->
+                ExternalZone.of(deployment, tenant, zone)
+                    .redrive(item)
+                    .thenCompose(
+                        outcome ->
+                            outcome == ZoneOutcome.DONE
+                                ? CompletableFuture.completedFuture(new ActionResult(outcome))
+                                : new ClusterInspector(cluster)
+                                    .externalItem(tenant, zone, item)
+                                    .thenApply(found -> refused(zone, item, found))));
+  }
+
+  private static ActionResult refused(ExternalZoneName zone, String item, ExternalItem found) {
+    if (found.item().isEmpty()) {
+      throw ItemController.notFound(zone.text(), item);
+    }
+    throw new AdminProblem(
+        ProblemKind.NOT_OFFERED,
+        "item \"%s\" lies in the external store \"%s\", which retries dead letters alone; it runs at %s"
+            .formatted(item, zone.store(), found.item().get().vesting()));
+  }
+
+  private CompletableFuture<ActionResult> cancelOutside(
+      TenantId tenant, ExternalZoneName zone, String item) {
+    return deployment
+        .locate(tenant)
+        .thenCompose(cluster -> ExternalZone.of(deployment, tenant, zone).cancel(item))
+        .thenApply(
+            outcome -> {
+              if (outcome == ZoneOutcome.DONE) {
+                return new ActionResult(outcome);
+              }
+              throw ItemController.notFound(zone.text(), item);
+            });
   }
 
   private static CompletableFuture<ZoneOutcome> removeSetAside(QueueZone zone, String item) {

@@ -23,12 +23,17 @@ export function isReadOnly() {
   return readOnly;
 }
 
+/** Whether the items of a zone lie in an external store, which offers less. */
+export function isExternal({ zone }) {
+  return zone.startsWith("external:");
+}
+
 export function retryButton(place, state) {
   const aside = state === "DEAD" || state === "PARKED";
   return button(
     "Retry now",
     "primary",
-    state === "LEASED" || state === "BLOCKED",
+    state === "LEASED" || state === "BLOCKED" || (isExternal(place) && !aside),
     {
       title: "Retry this item now?",
       text: aside

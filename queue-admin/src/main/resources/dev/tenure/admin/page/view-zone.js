@@ -1,5 +1,5 @@
 // One zone: its items, filtered by state and type, page by page.
-import { learnMode, pauseButton, zonePath } from "./actions.js";
+import { isExternal, learnMode, pauseButton, zonePath } from "./actions.js";
 import { get } from "./api.js";
 import { letterButtons } from "./dead-letters.js";
 import { h } from "./dom.js";
@@ -38,7 +38,7 @@ export function open(place, query) {
         [place.zone],
       ),
       heading(place.zone),
-      search(place, query),
+      !isExternal(place) && search(place, query),
     ),
     body,
     every: 3000,
@@ -96,7 +96,7 @@ function content(place, query, zone, page) {
     zone.paused &&
       notice("warn", "This zone is paused: nothing is taken from it until it is resumed."),
     filters(place, query, zone),
-    letterButtons(place, query, zone),
+    !isExternal(place) && letterButtons(place, query, zone),
     page.rows.length === 0 ? nothing(query, page) : items(place, page),
     pager(zonePath(place), wanted(query), page),
   ];

@@ -7,7 +7,9 @@ import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.explain.Sight.Moment;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.inspect.ClusterInspector;
+import dev.tenure.queue.inspect.ExternalItem;
 import dev.tenure.queue.inspect.ItemView;
 import dev.tenure.queue.pointer.PointerSight;
 import dev.tenure.queue.zone.DeadLetter;
@@ -21,7 +23,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Tells why an item has not run. One read-only transaction reads the item, its zone, pointer and
- * nudges, and the consumers, all at one read version. Thread-safe.
+ * nudges, and the consumers, all at one read version. An item of an external zone is read from its
+ * store before. Thread-safe.
  */
 public final class Explainer {
   private final QueueCluster cluster;
@@ -41,12 +44,69 @@ public final class Explainer {
   public CompletableFuture<Explanation> why(TenantId tenant, String zone, String id) {
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
     QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
+    return ExternalZoneName.parse(zone)
+        .map(name -> new ClusterInspector(cluster).externalItem(tenant, name, id))
+        .map(asked -> asked.thenCompose(found -> why(tenant, zone, Subject.outside(found))))
+        .orElseGet(() -> why(tenant, zone, Subject.inZone(id)));
+  }
+
+  private CompletableFuture<Explanation> why(TenantId tenant, String zone, Subject subject) {
     return cluster.read(
         context ->
             cluster
                 .begin(context, tenant)
-                .thenCompose(transaction -> look(transaction, zone, id))
+                .thenCompose(transaction -> look(transaction, zone, subject))
                 .thenApply(Explainer::explain));
+  }
+
+  /** Where the item is read. */
+  private interface Subject {
+    CompletableFuture<Optional<ItemView>> item(TenantTransaction transaction, String zone);
+
+    CompletableFuture<Optional<DeadLetter>> letter(QueueZone zone);
+
+    CompletableFuture<Optional<Cause.GroupBlocked>> group(QueueZone zone);
+
+    static Subject inZone(String id) {
+      return new Subject() {
+        @Override
+        public CompletableFuture<Optional<ItemView>> item(
+            TenantTransaction transaction, String zone) {
+          return ClusterInspector.item(transaction, zone, id);
+        }
+
+        @Override
+        public CompletableFuture<Optional<DeadLetter>> letter(QueueZone zone) {
+          return zone.findDeadLetterBySnapshot(id);
+        }
+
+        @Override
+        public CompletableFuture<Optional<Cause.GroupBlocked>> group(QueueZone zone) {
+          return blocking(zone, id);
+        }
+      };
+    }
+
+    /** An external store has been read before; its items have no groups. */
+    static Subject outside(ExternalItem found) {
+      return new Subject() {
+        @Override
+        public CompletableFuture<Optional<ItemView>> item(
+            TenantTransaction transaction, String zone) {
+          return CompletableFuture.completedFuture(found.view(transaction.context().now()));
+        }
+
+        @Override
+        public CompletableFuture<Optional<DeadLetter>> letter(QueueZone zone) {
+          return CompletableFuture.completedFuture(found.letter());
+        }
+
+        @Override
+        public CompletableFuture<Optional<Cause.GroupBlocked>> group(QueueZone zone) {
+          return CompletableFuture.completedFuture(Optional.empty());
+        }
+      };
+    }
   }
 
   private static Explanation explain(Sight sight) {
@@ -54,13 +114,14 @@ public final class Explainer {
     return new Explanation(sight.item(), Causes.of(sight), moment.readVersion(), moment.now());
   }
 
-  private CompletableFuture<Sight> look(TenantTransaction transaction, String name, String id) {
+  private CompletableFuture<Sight> look(
+      TenantTransaction transaction, String name, Subject subject) {
     RecordContext context = transaction.context();
     QueueZone zone = transaction.zone(name);
-    CompletableFuture<Optional<ItemView>> item = ClusterInspector.item(transaction, name, id);
-    CompletableFuture<Optional<DeadLetter>> letter = zone.findDeadLetterBySnapshot(id);
+    CompletableFuture<Optional<ItemView>> item = subject.item(transaction, name);
+    CompletableFuture<Optional<DeadLetter>> letter = subject.letter(zone);
     CompletableFuture<ZoneSettings> settings = zone.settings();
-    CompletableFuture<Optional<Cause.GroupBlocked>> group = blocking(zone, id);
+    CompletableFuture<Optional<Cause.GroupBlocked>> group = subject.group(zone);
     CompletableFuture<RecordStore> clusterStore = cluster.space().openClusterStore(context);
     CompletableFuture<List<ConsumerInfo>> known =
         clusterStore.thenCompose(store -> cluster.consumers().known(store));

@@ -305,9 +305,25 @@ public final class ClusterInspector {
   public CompletableFuture<Optional<ItemView>> item(TenantId tenant, String zone, String id) {
     QueueLimits.checkName("zone", zone, QueueLimits.ZONE_BYTES_MAX);
     QueueLimits.checkName("id", id, QueueLimits.ITEM_ID_BYTES_MAX);
+    Optional<ExternalZoneName> name = ExternalZoneName.parse(zone);
+    if (name.isPresent()) {
+      return externalItem(tenant, name.get(), id)
+          .thenApply(found -> found.view(cluster.database().clock().instant()));
+    }
     return cluster.read(
         context ->
             cluster.begin(context, tenant).thenCompose(transaction -> item(transaction, zone, id)));
+  }
+
+  /**
+   * One item or dead letter of an external zone. Reads some pages of the store when many ids begin
+   * with the same characters.
+   *
+   * @throws dev.tenure.queue.QueueException {@code EXTERNAL_STORE_UNKNOWN}
+   */
+  public CompletableFuture<ExternalItem> externalItem(
+      TenantId tenant, ExternalZoneName zone, String id) {
+    return external(tenant).find(zone, id);
   }
 
   /** As {@link #item(TenantId, String, String)}, in the caller's transaction. */

@@ -2,6 +2,7 @@ package dev.tenure.queue.inspect;
 
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.external.store.ExternalStore;
 import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.queue.external.store.ExternalZoneName;
@@ -11,14 +12,18 @@ import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.query.text.QueryTextException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** What the external stores hold of a tenant. */
 record ExternalContents(ExternalStores stores, TenantId tenant) {
+  /** Rows of a page in which an id is looked for. */
+  private static final int SEARCHED = 100;
 
   /**
    * What one zone holds.
@@ -98,6 +103,47 @@ record ExternalContents(ExternalStores stores, TenantId tenant) {
                             .map(item -> ItemListing.view(item, now, List.of()))
                             .toList());
     return views.thenApply(rows -> page(rows, filter, limit));
+  }
+
+  CompletableFuture<ExternalItem> find(ExternalZoneName name, String id) {
+    ExternalStore store = stores.require(name.store());
+    ZoneAddress zone = new ZoneAddress(tenant, name.zone());
+    return search(id, after -> store.items(zone, after, SEARCHED), WorkItem::id)
+        .thenCompose(
+            item ->
+                item.isPresent()
+                    ? CompletableFuture.completedFuture(new ExternalItem(item, Optional.empty()))
+                    : search(
+                            id,
+                            after -> store.deadLetters(zone, after, SEARCHED),
+                            letter -> letter.item().id())
+                        .thenApply(letter -> new ExternalItem(Optional.empty(), letter)));
+  }
+
+  /** Looks through the ids that differ from this one in the last character, or are longer. */
+  private static <T> CompletableFuture<Optional<T>> search(
+      String id,
+      Function<Optional<String>, CompletableFuture<List<T>>> page,
+      Function<T, String> idOf) {
+    String prefix = id.substring(0, id.offsetByCodePoints(id.length(), -1));
+    List<T> found = new ArrayList<>();
+    List<String> last = new ArrayList<>(prefix.isEmpty() ? List.of() : List.of(prefix));
+    return AsyncLoop.whileTrue(
+            () ->
+                page.apply(last.stream().findFirst())
+                    .thenApply(
+                        rows -> {
+                          rows.stream()
+                              .filter(row -> idOf.apply(row).equals(id))
+                              .forEach(found::add);
+                          if (!found.isEmpty() || rows.size() < SEARCHED) {
+                            return false;
+                          }
+                          last.clear();
+                          last.add(idOf.apply(rows.get(SEARCHED - 1)));
+                          return last.get(0).startsWith(prefix);
+                        }))
+        .thenApply(done -> found.stream().findFirst());
   }
 
   private static Page<ItemView> page(List<ItemView> rows, ItemFilter filter, int limit) {
