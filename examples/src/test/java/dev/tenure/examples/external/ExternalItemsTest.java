@@ -41,15 +41,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Single items of a zone in an external store: found, explained, retried and cancelled. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ExternalItemsTest {
   private static final TenantId TENANT = new TenantId("shop", "alice");
-  private static final ExternalZoneName ZONE = new ExternalZoneName("orders", "mail");
+  private static final String STORE = "orders";
   private static final WorkType<String> MAIL = WorkType.of("mail", PayloadCodecs.text());
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -59,11 +63,24 @@ final class ExternalItemsTest {
   private final Deployment deployment = Deployment.of(List.of(cluster()));
   private final AdminServer server =
       AdminServer.start(deployment, AdminOptions.defaults().withPort(0));
-  private final ExternalZone zone;
 
-  ExternalItemsTest() {
+  private int tests;
+  private ExternalZone zone = zone();
+
+  @BeforeAll
+  void createTenant() {
     deployment.createTenant(TENANT).join();
-    zone = ExternalZone.of(deployment, TENANT, ZONE);
+  }
+
+  /** Each test has a zone that is empty. */
+  @BeforeEach
+  void beginWithAnEmptyZone() {
+    tests++;
+    zone = zone();
+  }
+
+  private ExternalZone zone() {
+    return ExternalZone.of(deployment, TENANT, new ExternalZoneName(STORE, "mail" + tests));
   }
 
   private QueueCluster cluster() {
@@ -78,12 +95,11 @@ final class ExternalItemsTest {
     return database.join(
         QueueCluster.open(
             database,
-            ClusterOptions.named("a")
-                .withExternalStores(ExternalStores.of(Map.of(ZONE.store(), store))),
+            ClusterOptions.named("a").withExternalStores(ExternalStores.of(Map.of(STORE, store))),
             TenantSchemas.same(schema)));
   }
 
-  @AfterEach
+  @AfterAll
   void close() {
     server.close();
     engine.close();
@@ -111,9 +127,9 @@ final class ExternalItemsTest {
         .join();
   }
 
-  private static String path(String rest) {
+  private String path(String rest) {
     return "/api/v1/tenants/shop/alice/zones/"
-        + URLEncoder.encode(ZONE.text(), StandardCharsets.UTF_8)
+        + URLEncoder.encode(zone.name().text(), StandardCharsets.UTF_8)
         + rest;
   }
 
@@ -158,7 +174,9 @@ final class ExternalItemsTest {
 
   @Test
   void findsAnItemAmongManyWithSimilarIds() {
-    IntStream.range(0, 250).forEach(number -> enqueue("mail-" + number, Duration.ZERO));
+    IntStream.range(0, 250)
+        .mapToObj(number -> NewItem.of(MAIL, "").withId("mail-" + number))
+        .forEach(item -> store.enqueue(zone.address(), item, 1).join());
     enqueue("mail", Duration.ZERO);
     enqueue("m", Duration.ofHours(1));
     for (String id : List.of("mail-0", "mail-7", "mail-99", "mail-249", "mail")) {
