@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The consumers of one cluster, and the lease on the sequential scan of each shard: one scanner
@@ -49,6 +50,7 @@ public final class ConsumerRegistry {
 
   private final QueueCluster cluster;
   private volatile List<ConsumerInfo> diedAhead = List.of();
+  private @Nullable ClockReading fastest;
 
   ConsumerRegistry(QueueCluster cluster) {
     this.cluster = cluster;
@@ -80,7 +82,23 @@ public final class ConsumerRegistry {
     return self.withTimes(
         reading,
         reading.map(
-            it -> new ClockReading(cluster.space().time().corrected(it.clock()), it.version())));
+            it ->
+                leasingTime(
+                    new ClockReading(cluster.space().time().corrected(it.clock()), it.version()),
+                    self.itemLease())));
+  }
+
+  /**
+   * The time that this process goes by. When it has just put its clock back, the time from before:
+   * until leases are extended, or have ended, they end by that time.
+   */
+  private synchronized ClockReading leasingTime(ClockReading now, Duration itemLease) {
+    ClockReading before = fastest == null ? now : fastest;
+    long version = now.version();
+    boolean isAhead = before.at(version).isAfter(now.clock().plus(Clocks.APART_MAX));
+    boolean isRecent = before.age(version).compareTo(itemLease.multipliedBy(2)) <= 0;
+    fastest = isAhead && isRecent ? before : now;
+    return new ClockReading(fastest.at(version), version);
   }
 
   /** The clock at the time of the read version; empty when that took too long. */

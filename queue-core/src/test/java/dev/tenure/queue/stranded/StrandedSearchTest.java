@@ -175,6 +175,37 @@ class StrandedSearchTest {
     assertEquals(1, search().freed());
   }
 
+  /** Seed 989694 of the world deployments: it died before it had extended the lease. */
+  @Test
+  void consumerThatHasJustPutItsClockBackTellsOfItsLeases() {
+    beat(ahead.cluster(), "ahead");
+    enqueue(item("x").withId("one"));
+    assertEquals(1, taken(ahead, 1).size());
+    test.advance(Duration.ofSeconds(5));
+    beat(test.cluster, "right");
+    beat(test.process(Duration.ZERO).cluster(), "right too");
+    beat(ahead.cluster(), "ahead");
+    test.advance(Duration.ofSeconds(5));
+    beat(ahead.cluster(), "ahead");
+    assertTrue(ahead.cluster().time().isBeyondSkew());
+    test.advance(LEASE);
+    assertEquals(List.of("ahead"), diedAhead());
+    assertEquals(1, search().freed());
+  }
+
+  @Test
+  void clockThatWasPutBackLongAgoStrandsNothing() {
+    beat(ahead.cluster(), "ahead");
+    for (int i = 0; i < 20; i++) {
+      test.advance(Duration.ofSeconds(5));
+      beat(test.cluster, "right");
+      beat(test.cluster, "right too");
+      beat(ahead.cluster(), "ahead");
+    }
+    test.advance(LEASE);
+    assertEquals(List.of(), diedAhead());
+  }
+
   @Test
   void holderThatLivesAfterAllEndsItsItem() {
     beat(ahead.cluster(), "ahead");
