@@ -6,10 +6,11 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -77,9 +78,17 @@ public final class TenureRuntime implements AutoCloseable {
     return new TenureRuntime(clock, random, random, around.apply(transactionThreads()), timer);
   }
 
+  /** After the end of its threads it drops tasks: answers of a cluster still come then. */
   private static ExecutorService transactionThreads() {
     int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-    return Executors.newFixedThreadPool(threads, threads("tenure-transaction"));
+    return new ThreadPoolExecutor(
+        threads,
+        threads,
+        0,
+        TimeUnit.MILLISECONDS,
+        new LinkedBlockingQueue<>(),
+        threads("tenure-transaction"),
+        new ThreadPoolExecutor.DiscardPolicy());
   }
 
   public InstantSource clock() {
@@ -110,7 +119,7 @@ public final class TenureRuntime implements AutoCloseable {
     return timer;
   }
 
-  /** Ends the threads. Tasks that have not begun are dropped. */
+  /** Ends the threads. Tasks that have not begun, or come later, are dropped. */
   @Override
   public void close() {
     timer.shutdownNow();
