@@ -44,7 +44,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
       refuseHalfOfAList(key, cluster, given);
       cluster.check(at(key));
       refuseRepeated(names, key, "name", cluster.name());
-      refuseRepeated(urls, key, "url", cluster.url());
+      refuseRepeated(urls, key, "url", cluster.place());
       named.put(String.valueOf(cluster.name()), cluster);
     }
     clusters = Collections.unmodifiableMap(named);
@@ -69,6 +69,9 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
    *     name has characters that a key cannot have
    * @param url the location: {@code embedded:<directory>}, {@code memory:<name>} or {@code
    *     fdb:<cluster file>}
+   * @param root a name, 1 to 64 bytes, for the part of the database in which the cluster lies, so
+   *     that several deployments can use one FoundationDB cluster. By default it has no name. All
+   *     processes of a deployment need the same; another root is another, empty cluster
    * @param shards the number of top-level queues over which new pointers are spread, 1 to 256. An
    *     idle consumer watches and polls each shard. Raise it to the number of consumers when the
    *     backlog is never empty, and restart consumers before producers
@@ -85,6 +88,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
   public record ClusterProperties(
       @Nullable String name,
       @Nullable String url,
+      @Nullable String root,
       @DefaultValue("1") int shards,
       @DefaultValue("30s") Duration minInactive,
       @DefaultValue("adaptive") PointerLeasing leasing,
@@ -98,6 +102,7 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
       return new ClusterProperties(
           name,
           url,
+          null,
           1,
           Duration.ofSeconds(30),
           PointerLeasing.ADAPTIVE,
@@ -110,11 +115,14 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
       return name != null || isIndex(key)
           ? this
           : new ClusterProperties(
-              key, url, shards, minInactive, leasing, transactionTimeout, required);
+              key, url, root, shards, minInactive, leasing, transactionTimeout, required);
     }
 
     private void check(String at) {
       Limits.checkName(at + ".name", present(at, "name", name), QueueLimits.APPLICATION_BYTES_MAX);
+      if (root != null) {
+        Limits.checkName(at + ".root", root, QueueLimits.APPLICATION_BYTES_MAX);
+      }
       Limits.check(at + ".shards", shards, 1, QueueLimits.SHARDS_MAX);
       Limits.check(at + ".min-inactive", minInactive, MIN_INACTIVE_LEAST, MIN_INACTIVE_MOST);
       Limits.check(
@@ -127,6 +135,10 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
       } catch (IllegalArgumentException e) {
         throw new TenureConfigurationException(at + ".url: " + e.getMessage(), e);
       }
+    }
+
+    private @Nullable String place() {
+      return root == null ? url : url + ", root " + root;
     }
 
     private static String present(String at, String property, @Nullable String value) {

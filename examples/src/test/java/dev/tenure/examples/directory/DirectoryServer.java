@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.AdminServer;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.DirectoryShards;
@@ -37,19 +38,22 @@ final class DirectoryServer implements AutoCloseable {
 
   /** The cluster {@code a} and another one. */
   DirectoryServer(String other) {
+    this(ClusterProperties.of(other, "memory:" + other));
+  }
+
+  /** The cluster {@code a}, in memory, and another one. */
+  DirectoryServer(ClusterProperties other) {
+    String name = String.valueOf(other.name());
     opened =
         OpenedClusters.open(
-            TenureProperties.of(
-                List.of(
-                    ClusterProperties.of("a", "memory:a"),
-                    ClusterProperties.of(other, "memory:" + other))),
+            TenureProperties.of(List.of(ClusterProperties.of("a", "memory:a"), other)),
             runtime,
             TenantSchemas.same(
                 RecordMetaData.builder().version(1).include(QueueSchema.part()).build()));
     directory =
         TenantDirectory.of(
             opened.deployment(),
-            DirectoryOptions.on(List.of("a", other))
+            DirectoryOptions.on(List.of("a", name))
                 .withKeys(List.of("email", "handle"))
                 .withLease(Duration.ofSeconds(1)),
             DirectoryShards.inRecordStores());
@@ -59,6 +63,10 @@ final class DirectoryServer implements AutoCloseable {
 
   TenantDirectory directory() {
     return directory;
+  }
+
+  Deployment deployment() {
+    return directory.deployment();
   }
 
   void create(String user) {

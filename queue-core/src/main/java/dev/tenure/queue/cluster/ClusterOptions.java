@@ -1,6 +1,7 @@
 package dev.tenure.queue.cluster;
 
 import com.apple.foundationdb.subspace.Subspace;
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.queue.pointer.PointerLeasing;
@@ -40,6 +41,7 @@ public record ClusterOptions(
   public static final Duration TRANSACTION_TIMEOUT_DEFAULT = Duration.ofSeconds(10);
 
   private static final byte[] DEFAULT_ROOT = {'T', 'n'};
+  private static final byte[] NAMED_ROOTS = {'T', 'o'};
 
   public ClusterOptions {
     QueueLimits.checkName("cluster name", name, QueueLimits.APPLICATION_BYTES_MAX);
@@ -83,6 +85,18 @@ public record ClusterOptions(
   public ClusterOptions withRoot(Subspace newRoot) {
     return new ClusterOptions(
         name, newRoot, shards, minInactive, leasing, transactionTimeout, externalStores);
+  }
+
+  /**
+   * A root with a name, in place of the default one. Deployments with different roots on one
+   * FoundationDB cluster do not see one another. All processes of a deployment need the same root,
+   * and another root is another, empty cluster.
+   *
+   * @param rootName 1 to 64 bytes of UTF-8
+   */
+  public ClusterOptions withRoot(String rootName) {
+    QueueLimits.checkName("root", rootName, QueueLimits.APPLICATION_BYTES_MAX);
+    return withRoot(new Subspace(Tuple.from(rootName), NAMED_ROOTS));
   }
 
   public ClusterOptions withShards(int newShards) {

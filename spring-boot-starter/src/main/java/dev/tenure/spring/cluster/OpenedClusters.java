@@ -125,8 +125,10 @@ public final class OpenedClusters implements AutoCloseable {
 
   private void prepare(TenureProperties.ClusterProperties properties, DatabaseOpener databases) {
     ClusterUrl url = ClusterUrl.parse(Objects.requireNonNull(properties.url()));
+    ClusterOptions named = ClusterOptions.named(Objects.requireNonNull(properties.name()));
+    String root = properties.root();
     ClusterOptions options =
-        ClusterOptions.named(Objects.requireNonNull(properties.name()))
+        (root == null ? named : named.withRoot(root))
             .withLeasing(properties.leasing())
             .withShards(properties.shards())
             .withMinInactive(properties.minInactive())
