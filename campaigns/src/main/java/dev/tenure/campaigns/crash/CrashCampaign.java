@@ -1,6 +1,7 @@
 package dev.tenure.campaigns.crash;
 
 import dev.tenure.campaigns.crash.CrashCounts.Event;
+import dev.tenure.campaigns.process.ChildProcess;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.campaigns.process.ChildProcess;
 import dev.tenure.embedded.recovery.EngineDirectory;
 import dev.tenure.embedded.recovery.EngineDirectoryException;
 import dev.tenure.embedded.recovery.EngineDirectoryException.Reason;

@@ -1,4 +1,4 @@
-package dev.tenure.campaigns.crash;
+package dev.tenure.campaigns.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * A program of this module in its own JVM. Its lines are read as they come. {@link #close} kills
  * it.
  */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
   private static final String END = "\n";
 
   private final Process process;
@@ -38,7 +38,8 @@ final class ChildProcess implements AutoCloseable {
    * @param libraries where the program puts the library of RocksDB; a killed process leaves it
    *     behind
    */
-  static ChildProcess start(Path libraries, Class<?> main, String... arguments) throws IOException {
+  public static ChildProcess start(Path libraries, Class<?> main, String... arguments)
+      throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -58,12 +59,16 @@ final class ChildProcess implements AutoCloseable {
     return new ChildProcess(builder.start());
   }
 
-  long processId() {
+  public long processId() {
     return process.pid();
   }
 
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** The next line; empty when no line comes in time, or none will ever come. */
-  Optional<String> readLine(Duration wait) throws InterruptedException {
+  public Optional<String> readLine(Duration wait) throws InterruptedException {
     String line = lines.poll(Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
     if (END.equals(line)) {
       lines.add(END);
@@ -77,7 +82,7 @@ final class ChildProcess implements AutoCloseable {
    *
    * @return the lines that were not read
    */
-  List<String> kill() throws InterruptedException {
+  public List<String> kill() throws InterruptedException {
     // By the handle: Process.destroyForcibly would close the streams.
     boolean unused = process.toHandle().destroyForcibly();
     List<String> rest = new ArrayList<>();
@@ -87,6 +92,14 @@ final class ChildProcess implements AutoCloseable {
     lines.add(END);
     int unusedCode = process.waitFor();
     return rest;
+  }
+
+  /**
+   * Closes the input of the program, and waits until it has ended; false when it has not by then.
+   */
+  public boolean end(Duration wait) throws IOException, InterruptedException {
+    process.getOutputStream().close();
+    return process.waitFor(wait.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override
