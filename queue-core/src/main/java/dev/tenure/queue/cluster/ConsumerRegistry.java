@@ -115,8 +115,8 @@ public final class ConsumerRegistry {
             });
   }
 
-  /** The consumer as it is written, and the live consumers. */
-  private record Beat(ConsumerInfo self, List<ConsumerInfo> live) {}
+  /** The consumer as it is written, the live consumers, and the others that have a record. */
+  private record Beat(ConsumerInfo self, List<ConsumerInfo> live, List<ConsumerInfo> silent) {}
 
   private CompletableFuture<Beat> heartbeat(RecordStore store, ConsumerInfo self) {
     return allAndShards(store)
@@ -127,7 +127,7 @@ public final class ConsumerRegistry {
               return saveFormer(store, before, self)
                   .thenCompose(kept -> store.save(record(self)))
                   .thenCompose(saved -> new AnnouncedTypes(store).announce(self))
-                  .thenApply(done -> new Beat(self, liveWith(self, before, store.context().now())));
+                  .thenApply(done -> beat(self, before, store.context().now()));
             });
   }
 
@@ -148,7 +148,9 @@ public final class ConsumerRegistry {
   }
 
   private List<ConsumerInfo> learnTime(Beat beat) {
-    beat.self().clock().ifPresent(own -> cluster.space().time().learn(own, clocks(beat)));
+    List<ClockReading> former =
+        beat.silent().stream().flatMap(each -> each.clock().stream()).toList();
+    beat.self().clock().ifPresent(own -> cluster.space().time().learn(own, clocks(beat), former));
     return beat.live();
   }
 
@@ -181,6 +183,14 @@ public final class ConsumerRegistry {
                     .setReadVersion(clock.version()));
     self.time().ifPresent(time -> record.setTimeMillis(time.clock().toEpochMilli()));
     return record.setItemLeaseMillis(self.itemLease().toMillis()).build();
+  }
+
+  private static Beat beat(ConsumerInfo self, List<ConsumerInfo> before, Instant now) {
+    List<ConsumerInfo> silent =
+        before.stream()
+            .filter(other -> !isLive(other, now) && !other.id().equals(self.id()))
+            .toList();
+    return new Beat(self, liveWith(self, before, now), silent);
   }
 
   private static List<ConsumerInfo> liveWith(

@@ -7,6 +7,8 @@ import dev.tenure.record.error.FdbErrorPredicates;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -123,7 +125,16 @@ public final class ClusterTime {
    * @param others the clocks of the cluster's other live consumers, uncorrected, by their ids
    */
   public void learn(ClockReading own, Map<String, ClockReading> others) {
-    process.learn(this, own, others);
+    learn(own, others, List.of());
+  }
+
+  /**
+   * As {@link #learn(ClockReading, Map)}, with the clocks of consumers that have not been heard of
+   * lately. They count only for {@link #isWaiting}: when the cluster was away, they may be live.
+   */
+  public void learn(
+      ClockReading own, Map<String, ClockReading> others, Collection<ClockReading> former) {
+    process.learn(this, own, others, former);
   }
 
   /**

@@ -40,6 +40,12 @@ final class ProcessTime {
   /** Between two heartbeats, versions and a sound clock differ by less than this. */
   private static final Duration JUMP = Duration.ofSeconds(2);
 
+  /**
+   * The time for which a process that begins heeds the clock of a consumer that is silent. The
+   * cluster may have been away, and the consumer be live.
+   */
+  private static final Duration FORMER_KEPT = Duration.ofMinutes(10);
+
   private final InstantSource clock;
   private final List<Consumer<Duration>> movers = new CopyOnWriteArrayList<>();
   private final Map<ClusterTime, Heard> heard = new LinkedHashMap<>();
@@ -146,12 +152,19 @@ final class ProcessTime {
   }
 
   /** {@link ClusterTime#learn}. */
-  void learn(ClusterTime cluster, ClockReading own, Map<String, ClockReading> others) {
-    tell(learned(cluster, own, others));
+  void learn(
+      ClusterTime cluster,
+      ClockReading own,
+      Map<String, ClockReading> others,
+      Collection<ClockReading> former) {
+    tell(learned(cluster, own, others, former));
   }
 
   private synchronized Duration learned(
-      ClusterTime cluster, ClockReading own, Map<String, ClockReading> others) {
+      ClusterTime cluster,
+      ClockReading own,
+      Map<String, ClockReading> others,
+      Collection<ClockReading> former) {
     long version = own.version();
     Heard before = heard.get(cluster);
     Map<String, Instant> told = new TreeMap<>();
@@ -174,7 +187,11 @@ final class ProcessTime {
     Duration moved = Duration.between(kept, corrected);
     heard.replaceAll((other, it) -> it.moved(moved));
     heard.put(cluster, Heard.of(new ClockReading(corrected, version), told));
-    waits = waits(own.clock(), decided, told.values());
+    List<Instant> known = new ArrayList<>(told.values());
+    former.stream()
+        .filter(each -> each.age(version).compareTo(FORMER_KEPT) <= 0)
+        .forEach(each -> known.add(each.at(version)));
+    waits = waits(own.clock(), decided, known);
     Optional<Duration> sound = decided.map(it -> Duration.between(corrected, it));
     heard.forEach((each, it) -> each.leads(lead(it.ahead().values(), sound)));
     return corrects(new State(skew, correction));
@@ -188,6 +205,8 @@ final class ProcessTime {
   /**
    * Whether the process has just begun, no majority has ever told the time, and a clock is further
    * away than two sound clocks can be.
+   *
+   * @param told the other clocks, also those of consumers that have not been heard of lately
    */
   private boolean waits(Instant own, Optional<Instant> decided, Collection<Instant> told) {
     Instant first = begun == null ? own : begun;

@@ -406,6 +406,38 @@ class ClusterTimeTest {
     assertFalse(time.isWaiting(), "a majority has told the time");
   }
 
+  /**
+   * Seed 988489 of the world deployments: a process began when the clusters answered again after a
+   * minute, and hid a zone, since no other had sent a heartbeat yet.
+   */
+  @Test
+  void processThatBeginsWaitsForConsumersThatTheClusterHasNotHeardOf() {
+    ClockReading before = ahead(Duration.ZERO);
+    now = now.plusSeconds(60);
+    time.learn(ahead(HOUR), Map.of(), List.of(before));
+    assertTrue(time.isWaiting());
+    assertFalse(time.isBeyondSkew(), "a silent consumer does not vote");
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    assertFalse(time.isWaiting());
+    assertEquals(HOUR, time.skew());
+  }
+
+  @Test
+  void silentConsumerWhoseClockWasTheSameDelaysNothing() {
+    ClockReading before = ahead(Duration.ofSeconds(5));
+    now = now.plusSeconds(60);
+    time.learn(ahead(Duration.ZERO), Map.of(), List.of(before));
+    assertFalse(time.isWaiting());
+  }
+
+  @Test
+  void consumerThatHasBeenSilentForLongIsNotHeeded() {
+    ClockReading before = ahead(HOUR);
+    now = now.plusSeconds(601);
+    time.learn(ahead(Duration.ZERO), Map.of(), List.of(before));
+    assertFalse(time.isWaiting());
+  }
+
   @Test
   void processWaitsForTenSecondsAtMost() {
     beat(HOUR, Duration.ZERO);
