@@ -124,7 +124,7 @@ final class RebalancingTest {
     assertThrows(
         IllegalArgumentException.class, () -> rebalancing.start("p", plan, "", "y".repeat(501)));
     assertThrows(
-        IllegalArgumentException.class, () -> rebalancing.start("p".repeat(60), plan, "", ""));
+        IllegalArgumentException.class, () -> rebalancing.start("p".repeat(92), plan, "", ""));
 
     assertEquals(List.of(), fixture.await(rebalancing.list()));
   }
@@ -132,7 +132,7 @@ final class RebalancingTest {
   @Test
   void planWithTheLongestIdIsUndone() {
     create(4);
-    String id = "p".repeat(59);
+    String id = "p".repeat(91);
     fixture.await(
         rebalancing.start(id, preview(new RebalanceGoal.Gather("west"), 100), "ishmael", ""));
     assertThrows(
