@@ -154,46 +154,34 @@ public record ConsumerInfo(
 
   /** The record of a consumer that has been started again, under an id that no consumer has. */
   ConsumerInfo former() {
-    return new ConsumerInfo(
-        id + "@" + startedAt.toEpochMilli(),
-        startedAt,
-        heartbeat,
-        versions,
-        saturatedTypes,
-        unreadApplications,
-        served,
-        clock,
-        time,
-        itemLease);
+    return with(id + "@" + startedAt.toEpochMilli(), clock, time, itemLease);
   }
 
   /** The same consumer, whose leases of items end after this time. */
   public ConsumerInfo withItemLease(Duration lease) {
-    return new ConsumerInfo(
-        id,
-        startedAt,
-        heartbeat,
-        versions,
-        saturatedTypes,
-        unreadApplications,
-        served,
-        clock,
-        time,
-        lease);
+    return with(id, clock, time, lease);
   }
 
   ConsumerInfo withTimes(Optional<ClockReading> shown, Optional<ClockReading> corrected) {
+    return with(id, shown, corrected, itemLease);
+  }
+
+  private ConsumerInfo with(
+      String newId,
+      Optional<ClockReading> newClock,
+      Optional<ClockReading> newTime,
+      Duration newItemLease) {
     return new ConsumerInfo(
-        id,
+        newId,
         startedAt,
         heartbeat,
         versions,
         saturatedTypes,
         unreadApplications,
         served,
-        shown,
-        corrected,
-        itemLease);
+        newClock,
+        newTime,
+        newItemLease);
   }
 
   /**

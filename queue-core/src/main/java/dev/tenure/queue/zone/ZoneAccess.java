@@ -88,8 +88,8 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   }
 
   /**
-   * Whether the lease has ended by version, and ends by time later than one that is granted now, by
-   * any sound clock.
+   * Whether the item is stranded: its lease has ended by version, and its end by time lies later
+   * than that of any lease that is granted now.
    */
   boolean stranded(QueueItem item, long readVersion) {
     Instant latest = now().plusMillis(item.getLeaseMillis()).plus(Clocks.APART_MAX);
