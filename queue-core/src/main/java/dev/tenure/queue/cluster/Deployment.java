@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,22 +99,28 @@ public final class Deployment {
     return clusters.stream().filter(cluster -> cluster.name().equals(name)).findFirst();
   }
 
-  /** The cluster of the tenant's store; fails with {@code TENANT_NOT_FOUND}. */
+  /**
+   * The cluster of the tenant's store. Fails with {@code TENANT_NOT_FOUND}, and with {@code
+   * DIRECTORY_UNAVAILABLE} when the directory does not answer and no cluster has the tenant.
+   */
   public CompletableFuture<QueueCluster> locate(TenantId tenant) {
-    CompletableFuture<Optional<QueueCluster>> found =
-        router == null
-            ? search(tenant)
-            : router
-                .find(tenant)
-                .thenCompose(
-                    route ->
-                        route instanceof TenantRouter.Route.Unknown
-                            ? search(tenant)
-                            : CompletableFuture.completedFuture(
-                                route instanceof TenantRouter.Route.At at
-                                    ? Optional.of(at.cluster())
-                                    : Optional.empty()));
-    return found.thenApply(cluster -> cluster.orElseThrow(() -> notFound(tenant)));
+    return router == null
+        ? search(tenant, () -> notFound(tenant))
+        : router
+            .find(tenant)
+            .thenCompose(
+                route -> {
+                  if (route instanceof TenantRouter.Route.Unknown unknown) {
+                    return search(tenant, () -> unknown.absent(tenant));
+                  }
+                  return route instanceof TenantRouter.Route.At at
+                      ? CompletableFuture.completedFuture(at.cluster())
+                      : CompletableFuture.failedFuture(notFound(tenant));
+                });
+  }
+
+  private CompletableFuture<QueueCluster> search(TenantId tenant, Supplier<QueueException> absent) {
+    return search(tenant).thenApply(cluster -> cluster.orElseThrow(absent));
   }
 
   /** Asks the clusters, whatever a directory says; empty when all have answered and none has it. */
@@ -233,7 +240,11 @@ public final class Deployment {
                     .orElseGet(this::agree));
   }
 
-  /** Runs a transaction on the tenant's data and zones, on whichever cluster has its store. */
+  /**
+   * Runs a transaction on the tenant's data and zones, on whichever cluster has its store. Fails as
+   * {@link QueueCluster#run(TenantId, Function)} does, and with {@code DIRECTORY_UNAVAILABLE} when
+   * the directory does not answer and no cluster has the tenant.
+   */
   public <T> CompletableFuture<T> run(
       TenantId tenant, Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     return run(RunOptions.defaults(), tenant, body);
@@ -249,7 +260,8 @@ public final class Deployment {
       Function<? super TenantTransaction, ? extends CompletionStage<T>> body) {
     return router == null
         ? searching(run, tenant, body)
-        : new RoutedRun<T>(router, run, tenant, body, () -> searching(run, tenant, body)).start();
+        : new RoutedRun<T>(router, run, tenant, body, watched -> searching(run, tenant, watched))
+            .start();
   }
 
   private <T> CompletableFuture<T> searching(

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction on a tenant whose place the directory knows. When the known place has no store of
@@ -22,21 +22,27 @@ final class RoutedRun<T> {
   private final RunOptions options;
   private final TenantId tenant;
   private final Function<? super TenantTransaction, ? extends CompletionStage<T>> body;
-  private final Supplier<CompletableFuture<T>> search;
+  private final Function<
+          Function<? super TenantTransaction, ? extends CompletionStage<T>>, CompletableFuture<T>>
+      search;
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private volatile boolean begun;
   private volatile boolean inBody;
+  private volatile @Nullable Throwable errorOfBody;
   private int followed;
 
   /**
-   * @param search runs the transaction when the directory cannot tell the place
+   * @param search runs a body on the cluster that has the tenant, when the directory cannot tell it
    */
   RoutedRun(
       TenantRouter router,
       RunOptions options,
       TenantId tenant,
       Function<? super TenantTransaction, ? extends CompletionStage<T>> body,
-      Supplier<CompletableFuture<T>> search) {
+      Function<
+              Function<? super TenantTransaction, ? extends CompletionStage<T>>,
+              CompletableFuture<T>>
+          search) {
     this.router = router;
     this.options = options;
     this.tenant = tenant;
@@ -82,7 +88,7 @@ final class RoutedRun<T> {
             // An attempt of unknown outcome may have taken effect.
             fail(
                 moving || !(route instanceof Route.At at)
-                    ? error
+                    ? told(route, error)
                     : TenantMove.moved(tenant, before.cluster(), at.cluster(), error));
           } else if (route instanceof Route.At && ((moving && route.equals(before)) || isLast())) {
             fail(error);
@@ -106,10 +112,28 @@ final class RoutedRun<T> {
     if (route instanceof Route.At at) {
       end(run(at), error -> again(at, error));
     } else if (route instanceof Route.Unknown) {
-      end(search.get(), result::completeExceptionally);
+      end(search.apply(this::watched), error -> fail(told(route, error)));
     } else {
       result.completeExceptionally(Deployment.notFound(tenant));
     }
+  }
+
+  /** The body, whose own error is remembered: it says nothing about the tenant's place. */
+  private CompletionStage<T> watched(TenantTransaction transaction) {
+    return CompletableFuture.completedFuture(transaction)
+        .<T>thenCompose(body)
+        .whenComplete(
+            (value, error) ->
+                errorOfBody = error == null ? null : FdbErrorPredicates.unwrap(error));
+  }
+
+  /** Says that the tenant is not there only if the directory has answered. */
+  private Throwable told(Route route, Throwable error) {
+    return route instanceof Route.Unknown unknown
+            && QueueCluster.isTenantNotFound(error)
+            && error != errorOfBody
+        ? unknown.absent(tenant)
+        : error;
   }
 
   private void follow(CompletableFuture<Route> asked, Consumer<Route> whenFound) {

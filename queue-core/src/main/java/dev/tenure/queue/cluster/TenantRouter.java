@@ -1,6 +1,8 @@
 package dev.tenure.queue.cluster;
 
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -17,8 +19,33 @@ public interface TenantRouter {
     /** No cluster has the tenant. */
     record Nowhere() implements Route {}
 
-    /** The directory does not answer now, so the clusters are asked. */
-    record Unknown() implements Route {}
+    /**
+     * The clusters are asked, since the directory does not answer now or does not know all tenants
+     * yet.
+     *
+     * @param unanswered the directory's error; empty when it has answered
+     */
+    record Unknown(Optional<QueueException> unanswered) implements Route {
+
+      /**
+       * The error of a call when no cluster that was asked has the tenant. A tenant that moves may
+       * be missed at each of its places, so without the directory's answer its absence is not
+       * known.
+       */
+      QueueException absent(TenantId tenant) {
+        return unanswered
+            .map(
+                error ->
+                    new QueueException(
+                        error.code(),
+                        "no cluster that was asked has tenant "
+                            + tenant
+                            + ", and the directory does not answer: "
+                            + error.getMessage(),
+                        error))
+            .orElseGet(() -> Deployment.notFound(tenant));
+      }
+    }
   }
 
   /** The tenant's place, from memory or from the directory. Never fails because a shard is down. */

@@ -2,9 +2,12 @@ package dev.tenure.queue.directory;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantRouter;
+import dev.tenure.record.error.FdbErrorPredicates;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -65,7 +68,7 @@ final class Routes implements TenantRouter {
         .exceptionallyCompose(
             error ->
                 Entries.isUnavailable(error)
-                    ? CompletableFuture.completedFuture(new Route.Unknown())
+                    ? CompletableFuture.completedFuture(unanswered(error))
                     : CompletableFuture.failedFuture(error))
         .thenApply(
             route -> {
@@ -87,7 +90,11 @@ final class Routes implements TenantRouter {
   private CompletableFuture<Route> withoutEntry() {
     return adoption
         .isActive()
-        .thenApply(active -> active ? new Route.Nowhere() : new Route.Unknown());
+        .thenApply(active -> active ? new Route.Nowhere() : new Route.Unknown(Optional.empty()));
+  }
+
+  private static Route unanswered(Throwable error) {
+    return new Route.Unknown(Optional.of((QueueException) FdbErrorPredicates.unwrap(error)));
   }
 
   @Override

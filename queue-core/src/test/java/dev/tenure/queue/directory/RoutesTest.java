@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.TestCluster;
+import dev.tenure.queue.cluster.Deployment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -111,13 +113,61 @@ final class RoutesTest {
     TenantDirectory producer = fixture.process();
     fixture.await(DirectoryFixture.enqueue(producer, AHAB));
     fixture.failure(
-        Code.TENANT_NOT_FOUND, DirectoryFixture.enqueue(producer, new TenantId("mail", "nobody")));
+        Code.DIRECTORY_UNAVAILABLE,
+        DirectoryFixture.enqueue(producer, new TenantId("mail", "nobody")));
+    fixture.failure(
+        Code.DIRECTORY_UNAVAILABLE, producer.deployment().locate(new TenantId("mail", "nobody")));
     fixture.failure(
         Code.DIRECTORY_UNAVAILABLE,
         producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
 
     fixture.takeShardsDown(false);
     fixture.await(producer.create(new TenantId("mail", "nobody"), TenantDetails.NONE));
+  }
+
+  @Test
+  void absenceIsNotToldWhileShardsAreDownThoughTheKnownClusterHasNoStore() {
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
+    TenantDirectory producer = fixture.process();
+    fixture.await(DirectoryFixture.enqueue(producer, AHAB));
+    fixture.await(first.delete(AHAB));
+    fixture.takeShardsDown(true);
+    fixture.failure(Code.DIRECTORY_UNAVAILABLE, DirectoryFixture.enqueue(producer, AHAB));
+  }
+
+  @Test
+  void absenceIsNotToldWhileShardsAreDownAfterTheBodyHasBegun() {
+    fixture.await(first.create(AHAB, TenantDetails.NONE));
+    TenantDirectory producer = fixture.process();
+    fixture.await(DirectoryFixture.enqueue(producer, AHAB));
+    List<String> runs = new ArrayList<>();
+    fixture.failure(
+        Code.DIRECTORY_UNAVAILABLE,
+        producer
+            .deployment()
+            .run(
+                AHAB,
+                tx -> {
+                  runs.add("run");
+                  return tx.zone()
+                      .enqueue(TestCluster.item("call me"))
+                      .thenCompose(placed -> first.delete(AHAB))
+                      .thenAccept(deleted -> fixture.takeShardsDown(true));
+                }));
+    assertEquals(List.of("run"), runs);
+  }
+
+  @Test
+  void bodyThatDoesNotFindSomethingTellsSoWhileShardsAreDown() {
+    fixture.await(fixture.processOn(Life.endless(), "north").create(AHAB, TenantDetails.NONE));
+    Deployment plain = fixture.plain(Life.endless());
+    fixture.takeShardsDown(true);
+    fixture.failure(
+        Code.TENANT_NOT_FOUND,
+        fixture
+            .process()
+            .deployment()
+            .run(AHAB, tx -> plain.locate(new TenantId("mail", "nobody"))));
   }
 
   @Test
