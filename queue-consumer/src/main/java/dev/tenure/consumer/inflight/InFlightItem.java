@@ -198,6 +198,17 @@ public final class InFlightItem {
     lease = new Lease(lease.id(), lease.until().plus(by), lease.duration(), lease.version());
   }
 
+  /**
+   * Shortens a lease that ends later than one granted now. The clock was put back while the
+   * granting transaction was under way, and the item was not in flight yet.
+   */
+  public synchronized void endsNoLaterThanGranted(Instant now) {
+    Instant latest = now.plus(lease.duration());
+    if (lease.until().isAfter(latest)) {
+      lease = new Lease(lease.id(), latest, lease.duration(), lease.version());
+    }
+  }
+
   /** Replaces the next action of the lease keeper. */
   public synchronized void keepBy(Scheduler.Scheduled next) {
     stopKeeping();

@@ -35,6 +35,7 @@ public final class LeaseKeeper {
 
   /** Keeps the lease of the item until the item has ended. */
   public void keep(InFlightItem inFlight) {
+    inFlight.endsNoLaterThanGranted(environment.time().now());
     inFlight.keepBy(environment.time().at(inFlight.extensionDue(), () -> due(inFlight)));
   }
 

@@ -45,6 +45,17 @@ final class InFlightItemTest {
     fleet.close();
   }
 
+  /** Seed 1013712 of the deployments: the clock was put back while a lease was extended. */
+  @Test
+  void leaseOfAnEarlierClockLastsNoLongerThanOneGrantedNow() {
+    Lease lease = inFlight.lease();
+    inFlight.endsNoLaterThanGranted(leasedAt);
+    assertEquals(lease, inFlight.lease());
+    Instant now = leasedAt.minus(Duration.ofHours(1));
+    inFlight.endsNoLaterThanGranted(now);
+    assertEquals(new Lease(lease.id(), now.plus(LEASE), LEASE, lease.version()), inFlight.lease());
+  }
+
   /** Seed 201593 of the queues: the consumer was told twice that it had ended one item. */
   @Test
   void anItemThatIsLeasedAgainSupersedesTheEarlierLease() {

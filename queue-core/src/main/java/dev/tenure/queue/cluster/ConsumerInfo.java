@@ -199,6 +199,18 @@ public record ConsumerInfo(
         .filter(range -> range.until().isAfter(from));
   }
 
+  /** What the consumer's clock shows now; empty when no heartbeat has told. */
+  Optional<Instant> clockAt(Instant now) {
+    return clock.map(it -> it.clock().plus(Duration.between(heartbeat, now)));
+  }
+
+  /** Whether the time by which the consumer went is ahead of a clock that shows this now. */
+  boolean wasAheadOf(Instant shown, Instant now) {
+    return time.map(it -> it.clock().plus(Duration.between(heartbeat, now)))
+        .filter(it -> it.isAfter(shown.plus(Clocks.APART_MAX)))
+        .isPresent();
+  }
+
   private static SortedMap<String, Integer> firstVersions(Set<String> types) {
     TreeMap<String, Integer> versions = new TreeMap<>();
     types.forEach(type -> versions.put(type, 1));

@@ -133,15 +133,23 @@ public final class ConsumerRegistry {
 
   /**
    * Keeps the record of the same consumer before its restart, under another id, when its clock was
-   * ahead: the items that it held are looked for when it counts as dead.
+   * ahead: the items that it held are looked for when it counts as dead. The clock of this process
+   * may be as wrong as before the restart, so the others' clocks count too.
    */
   private static CompletableFuture<Void> saveFormer(
       RecordStore store, List<ConsumerInfo> before, ConsumerInfo self) {
     Instant now = store.context().now();
+    Instant slowest =
+        before.stream()
+            .filter(it -> !it.id().equals(self.id()))
+            .flatMap(it -> it.clockAt(now).stream())
+            .filter(shown -> shown.isBefore(now))
+            .min(Comparator.naturalOrder())
+            .orElse(now);
     return before.stream()
         .filter(it -> it.id().equals(self.id()))
         .filter(it -> it.startedAt().toEpochMilli() != self.startedAt().toEpochMilli())
-        .filter(it -> it.stranded(now).isPresent())
+        .filter(it -> it.wasAheadOf(slowest, now))
         .findFirst()
         .map(it -> store.save(record(it.former())).<Void>thenApply(saved -> null))
         .orElseGet(() -> CompletableFuture.completedFuture(null));

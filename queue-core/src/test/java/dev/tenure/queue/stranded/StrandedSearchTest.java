@@ -175,6 +175,21 @@ class StrandedSearchTest {
     assertEquals(1, search().freed());
   }
 
+  /** Seed 1013696 of the world deployments: its clock was as wrong after the restart. */
+  @Test
+  void restartWithTheSameWrongClockKeepsTheFormerRecord() {
+    beat(test.cluster, "right");
+    beat(ahead.cluster(), "one");
+    enqueue(item("x").withId("held"));
+    assertEquals(1, taken(ahead, 1).size());
+    test.advance(Duration.ofSeconds(5));
+    beat(test.process(HOUR).cluster(), "one", Instant.EPOCH.plusSeconds(1));
+    test.advance(LEASE);
+    beat(test.cluster, "right");
+    assertTrue(diedAhead().contains("one@0"), () -> "records: " + diedAhead());
+    assertTrue(search().freed() >= 1);
+  }
+
   /** Seed 989694 of the world deployments: it died before it had extended the lease. */
   @Test
   void consumerThatHasJustPutItsClockBackTellsOfItsLeases() {
