@@ -14,4 +14,10 @@ import java.time.Instant;
  * @param version the read version of the granting transaction; the lease ends by version when as
  *     many versions have passed as the duration corresponds to
  */
-public record Lease(LeaseId id, Instant until, Duration duration, long version) {}
+public record Lease(LeaseId id, Instant until, Duration duration, long version) {
+
+  /** Whether the lease has not ended by version, so that nobody can have taken the item over. */
+  public boolean lastsAt(long readVersion) {
+    return readVersion < version + Clocks.versionsIn(duration.toMillis());
+  }
+}

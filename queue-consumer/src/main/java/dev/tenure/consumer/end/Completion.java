@@ -22,10 +22,10 @@ final class Completion {
    * The result of a committed transaction for the item.
    *
    * @param outcome what the zone did with the end
-   * @param doubtful whether an earlier attempt may have been applied unnoticed; then an item that
-   *     was found gone may have been ended by that attempt
+   * @param byEarlierAttempt whether an item that was found gone was ended by an earlier attempt,
+   *     which was applied unnoticed
    */
-  record Applied(ZoneOutcome outcome, boolean doubtful) {}
+  record Applied(ZoneOutcome outcome, boolean byEarlierAttempt) {}
 
   Completion(InFlightItem inFlight, Ending ending) {
     this.inFlight = inFlight;

@@ -140,20 +140,24 @@ public final class CompletionTransaction {
         .apply(new EndedZone.InTransaction(zone), inFlight.item().id(), inFlight.leaseId())
         .thenCompose(
             outcome ->
-                (outcome == ZoneOutcome.DONE
-                        ? effects(index, completion, apply)
-                        : CompletableFuture.completedFuture(null))
-                    .thenApply(
-                        done -> new Applied(outcome, isDoubtful() || completion.isDoubtful())));
+                outcome == ZoneOutcome.DONE
+                    ? effects(index, completion, apply)
+                        .thenApply(done -> new Applied(outcome, false))
+                    : isByThisLease(completion).thenApply(mine -> new Applied(outcome, mine)));
   }
 
   /**
-   * Whether an earlier attempt may have been applied unnoticed. With commit markers the runner
-   * knows the outcome of each attempt before the next one begins.
+   * Whether an item that is gone was ended by an earlier attempt: one may have been applied
+   * unnoticed, and no other consumer can have leased the item since, because the lease lasts by
+   * version. With commit markers the runner knows the outcome of each attempt before the next one
+   * begins.
    */
-  private boolean isDoubtful() {
+  private CompletableFuture<Boolean> isByThisLease(Completion completion) {
     RecordContext context = batch.context();
-    return context.mayFollowAppliedAttempt();
+    if (!context.mayFollowAppliedAttempt() && !completion.isDoubtful()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return context.readVersion().thenApply(completion.inFlight().lease()::lastsAt);
   }
 
   private CompletableFuture<Void> effects(

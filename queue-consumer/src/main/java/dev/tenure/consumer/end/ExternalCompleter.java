@@ -187,7 +187,8 @@ final class ExternalCompleter {
     private void ended(
         @Nullable ZoneOutcome outcome, @Nullable Throwable error, boolean withEffects) {
       if (error == null && outcome != null) {
-        result.complete(new Applied(outcome, doubtful));
+        boolean lasts = environment.time().now().isBefore(inFlight.lease().until());
+        result.complete(new Applied(outcome, doubtful && lasts));
         return;
       }
       Throwable why = ForeignErrors.unwrap(error == null ? new NullPointerException() : error);

@@ -152,13 +152,13 @@ public final class ItemEnds {
   }
 
   /**
-   * Whether this lease has ended the item. An item that is gone after a doubtful attempt was ended
-   * by that attempt, unless this consumer has leased the item again since.
+   * Whether this lease has ended the item: now, or by an earlier attempt, unless this consumer has
+   * leased the item again since.
    */
   private static boolean hasEnded(InFlightItem inFlight, Applied applied) {
     return applied.outcome() == ZoneOutcome.DONE
         || (applied.outcome() == ZoneOutcome.ITEM_GONE
-            && applied.doubtful()
+            && applied.byEarlierAttempt()
             && !inFlight.superseded());
   }
 

@@ -173,6 +173,29 @@ final class EndsTest {
     assertGoneAfterFailedRun(CommitFault.NOT_COMMITTED, 0, 1);
   }
 
+  /** Seed 1020586 of the world queues: two consumers were told that they had ended the item. */
+  @Test
+  void anItemThatAnotherConsumerEndedAfterARunWhoseCommitIsUnknownIsGone() {
+    process = fleet.processWithoutCommitMarkers("without commit markers").withTenant(Fleet.AHAB);
+    Consumer consumer = startWithItem();
+    refuseEnds(CommitFault.UNKNOWN_RESULT_NOT_APPLIED);
+    result.complete(Outcome.done());
+    fleet.time.runUntil(Duration.ofSeconds(1), () -> commits == 5);
+    fleet.faults.none();
+    process.executor().stallFor(Duration.ofSeconds(20));
+    Journal others = new Journal();
+    fleet
+        .process("two")
+        .start(
+            "other",
+            (payload, context) -> CompletableFuture.completedFuture(Outcome.done()),
+            others);
+    fleet.time.pass(Duration.ofSeconds(21));
+    assertEquals(1, others.completed.size());
+    assertEquals(0, journal.completed.size());
+    assertEquals(1, consumer.status().items().gone());
+  }
+
   private void assertGoneAfterFailedRun(CommitFault fault, int completed, int gone) {
     Consumer consumer = startWithItem();
     refuseEnds(fault);

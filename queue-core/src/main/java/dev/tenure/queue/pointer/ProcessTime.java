@@ -7,10 +7,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,7 +45,8 @@ final class ProcessTime {
 
   /**
    * The time for which a process that begins heeds the clock of a consumer that is silent. The
-   * cluster may have been away, and the consumer be live.
+   * cluster may have been away, and the consumer be live. Only a clock that is behind counts: a
+   * recovery of the database advances versions, and each silent clock then seems to be ahead.
    */
   private static final Duration FORMER_KEPT = Duration.ofMinutes(10);
 
@@ -51,6 +55,8 @@ final class ProcessTime {
   private final Map<ClusterTime, Heard> heard = new LinkedHashMap<>();
   private volatile Instant latest = Instant.MIN.plus(Clocks.STATED_SKEW);
   private volatile State state = new State(Duration.ZERO, Duration.ZERO);
+  private final Map<ClusterTime, Long> begunAt = new HashMap<>();
+  private final Set<String> live = new HashSet<>();
   private @Nullable Instant begun;
   private volatile boolean waits;
 
@@ -179,7 +185,23 @@ final class ProcessTime {
           });
     }
     Instant kept = expected(before, version).orElse(own.clock().minus(state.correction()));
-    Optional<Instant> decided = decided(own.clock(), toldAnywhere(cluster, told, kept).values());
+    List<Instant> known = new ArrayList<>(told.values());
+    former.stream()
+        .filter(each -> each.age(version).compareTo(FORMER_KEPT) <= 0)
+        .map(each -> each.at(version))
+        .filter(it -> it.isBefore(own.clock()))
+        .forEach(known::add);
+    boolean disputed = isBeginning(own.clock()) && isDisputed(own.clock(), known);
+    live(cluster, own, others);
+    Map<String, Instant> voters = toldAnywhere(cluster, told, kept);
+    if (disputed) {
+      voters.keySet().retainAll(live);
+    }
+    Optional<Instant> decided = decided(own.clock(), voters.values());
+    if (decided.isPresent()) {
+      begun = Instant.MIN;
+    }
+    waits = disputed && decided.isEmpty();
     Instant time = decided.orElse(kept);
     Duration skew = Duration.between(time, own.clock());
     Duration correction = isBeyond(skew) ? skew : Duration.ZERO;
@@ -187,11 +209,6 @@ final class ProcessTime {
     Duration moved = Duration.between(kept, corrected);
     heard.replaceAll((other, it) -> it.moved(moved));
     heard.put(cluster, Heard.of(new ClockReading(corrected, version), told));
-    List<Instant> known = new ArrayList<>(told.values());
-    former.stream()
-        .filter(each -> each.age(version).compareTo(FORMER_KEPT) <= 0)
-        .forEach(each -> known.add(each.at(version)));
-    waits = waits(own.clock(), decided, known);
     Optional<Duration> sound = decided.map(it -> Duration.between(corrected, it));
     heard.forEach((each, it) -> each.leads(lead(it.ahead().values(), sound)));
     return corrects(new State(skew, correction));
@@ -202,18 +219,32 @@ final class ProcessTime {
     return waits;
   }
 
+  /** Whether the process has just begun, and no majority has ever told the time. */
+  private boolean isBeginning(Instant own) {
+    if (begun == null) {
+      begun = own;
+    }
+    return Duration.between(begun, own).compareTo(READING_KEPT) <= 0;
+  }
+
+  /** Whether a clock is further away than two sound clocks can be. */
+  private static boolean isDisputed(Instant own, Collection<Instant> told) {
+    return told.stream()
+        .anyMatch(it -> Duration.between(own, it).abs().compareTo(Clocks.APART_MAX) > 0);
+  }
+
   /**
-   * Whether the process has just begun, no majority has ever told the time, and a clock is further
-   * away than two sound clocks can be.
-   *
-   * @param told the other clocks, also those of consumers that have not been heard of lately
+   * Notes which consumers have sent a heartbeat since this process began. One that has not may be
+   * this process before its restart, with the same clock.
    */
-  private boolean waits(Instant own, Optional<Instant> decided, Collection<Instant> told) {
-    Instant first = begun == null ? own : begun;
-    begun = decided.isPresent() ? Instant.MIN : first;
-    return Duration.between(begun, own).compareTo(READING_KEPT) <= 0
-        && told.stream()
-            .anyMatch(it -> Duration.between(own, it).abs().compareTo(Clocks.APART_MAX) > 0);
+  private void live(ClusterTime cluster, ClockReading own, Map<String, ClockReading> others) {
+    long first = begunAt.computeIfAbsent(cluster, absent -> own.version());
+    others.forEach(
+        (id, each) -> {
+          if (each.version() > first) {
+            live.add(id);
+          }
+        });
   }
 
   /**

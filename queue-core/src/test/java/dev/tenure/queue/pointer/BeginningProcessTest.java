@@ -1,0 +1,145 @@
+package dev.tenure.queue.pointer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a process that has just begun takes from the clocks of the consumers that it meets. */
+class BeginningProcessTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration BEAT = Duration.ofSeconds(5);
+
+  private final ClusterTime time = new ClusterTime(InstantSource.fixed(START));
+  private Instant now = START;
+  private boolean begun;
+
+  private long version() {
+    return 1_000_000_000L + Duration.between(START, now).toMillis() * 1_000;
+  }
+
+  private ClockReading ahead(Duration by) {
+    return new ClockReading(now.plus(by), version());
+  }
+
+  /** A heartbeat. The others have sent one since the first heartbeat of this process. */
+  private void beat(Duration ownAhead, Duration... othersAhead) {
+    if (!begun) {
+      begun = true;
+      time.learn(ahead(ownAhead), Map.of());
+      now = now.plusMillis(1);
+    }
+    Map<String, ClockReading> others = new HashMap<>();
+    for (int i = 0; i < othersAhead.length; i++) {
+      others.put("consumer-" + i, ahead(othersAhead[i]));
+    }
+    now = now.plus(BEAT);
+    time.learn(ahead(ownAhead), others);
+  }
+
+  /**
+   * Seed 976696 of the world deployments: leases of an hour were held after their holder's death.
+   */
+  @Test
+  void restartedProcessWaitsUntilItsFormerClockCountsNoMore() {
+    beat(HOUR, HOUR, Duration.ZERO, Duration.ZERO);
+    assertFalse(time.isBeyondSkew(), "two against two");
+    assertTrue(time.isWaiting());
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    assertEquals(HOUR, time.skew());
+    assertFalse(time.isWaiting());
+    beat(HOUR, Duration.ZERO);
+    assertFalse(time.isWaiting(), "a majority has told the time");
+  }
+
+  /**
+   * Seed 988489 of the world deployments: a process began when the clusters answered again after a
+   * minute, and hid a zone, since no other had sent a heartbeat yet.
+   */
+  @Test
+  void processThatBeginsWaitsForConsumersThatTheClusterHasNotHeardOf() {
+    ClockReading before = ahead(Duration.ZERO);
+    now = now.plusSeconds(60);
+    time.learn(ahead(HOUR), Map.of(), List.of(before));
+    assertTrue(time.isWaiting());
+    assertFalse(time.isBeyondSkew(), "a silent consumer does not vote");
+    beat(HOUR, Duration.ZERO, Duration.ZERO);
+    assertFalse(time.isWaiting());
+    assertEquals(HOUR, time.skew());
+  }
+
+  @Test
+  void silentConsumerWhoseClockWasTheSameDelaysNothing() {
+    ClockReading before = ahead(Duration.ofSeconds(5));
+    now = now.plusSeconds(60);
+    time.learn(ahead(Duration.ZERO), Map.of(), List.of(before));
+    assertFalse(time.isWaiting());
+  }
+
+  @Test
+  void consumerThatHasBeenSilentForLongIsNotHeeded() {
+    ClockReading before = ahead(Duration.ZERO);
+    now = now.plusSeconds(601);
+    time.learn(ahead(HOUR), Map.of(), List.of(before));
+    assertFalse(time.isWaiting());
+  }
+
+  /**
+   * Seed 1021252 of the world queues: after a restart of the database a process did not begin for
+   * ten seconds.
+   */
+  @Test
+  void recoveryOfTheDatabaseDelaysNoProcessThatBegins() {
+    ClockReading before = ahead(Duration.ZERO);
+    now = now.plusSeconds(60);
+    time.learn(new ClockReading(now, version() + 100_000_000), Map.of(), List.of(before));
+    assertFalse(time.isWaiting());
+  }
+
+  @Test
+  void processWaitsForTenSecondsAtMost() {
+    time.learn(ahead(HOUR), Map.of("ishmael", ahead(Duration.ZERO)));
+    assertTrue(time.isWaiting());
+    now = now.plusSeconds(10);
+    time.learn(ahead(HOUR), Map.of("ishmael", ahead(Duration.ZERO)));
+    assertTrue(time.isWaiting());
+    now = now.plusMillis(1);
+    time.learn(ahead(HOUR), Map.of("ishmael", ahead(Duration.ZERO)));
+    assertFalse(time.isWaiting());
+  }
+
+  /**
+   * Seed 1012350 of the world deployments: a process began with a wrong clock beside one other, and
+   * the heartbeat of its former self made that clock the majority's.
+   */
+  @Test
+  void heartbeatsFromBeforeItBeganTellABeginningProcessNothing() {
+    ClockReading former = ahead(HOUR);
+    ClockReading right = ahead(Duration.ZERO);
+    now = now.plusSeconds(1);
+    time.learn(ahead(HOUR), Map.of("ishmael-1", former, "queequeg", right));
+    assertTrue(time.isWaiting());
+    now = now.plusSeconds(4);
+    right = ahead(Duration.ZERO);
+    ClockReading another = ahead(Duration.ofSeconds(3));
+    time.learn(ahead(HOUR), Map.of("ishmael-1", former, "queequeg", right, "starbuck", another));
+    assertFalse(time.isWaiting());
+    assertEquals(HOUR.minusSeconds(3), time.skew());
+  }
+
+  @Test
+  void processWhoseClockNobodyDisputesDoesNotWait() {
+    beat(Duration.ZERO);
+    assertFalse(time.isWaiting());
+    beat(Duration.ZERO, Duration.ofSeconds(20));
+    assertFalse(time.isWaiting());
+  }
+}
