@@ -86,7 +86,7 @@ public final class StrandedSearches {
       return;
     }
     environment.whenDone(
-        cluster.consumers().leave(dead.id()),
+        cluster.consumers().forget(dead.id()),
         environment.executor(),
         (left, failed) -> ended(cluster, dead.id()));
   }

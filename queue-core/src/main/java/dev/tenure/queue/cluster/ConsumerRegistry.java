@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -133,22 +134,33 @@ public final class ConsumerRegistry {
 
   /**
    * Keeps the record of the same consumer before its restart, under another id, when its clock was
-   * ahead: the items that it held are looked for when it counts as dead. The clock of this process
-   * may be as wrong as before the restart, so the others' clocks count too.
+   * ahead: the items that it held are looked for when it counts as dead.
    */
   private static CompletableFuture<Void> saveFormer(
       RecordStore store, List<ConsumerInfo> before, ConsumerInfo self) {
+    return saveAhead(
+        store,
+        before,
+        each -> each.startedAt().toEpochMilli() != self.startedAt().toEpochMilli(),
+        self.id());
+  }
+
+  /**
+   * Saves the consumer's record under another id when its clock is ahead. The clock of this process
+   * may be as wrong as that one, so the others' clocks count too.
+   */
+  private static CompletableFuture<Void> saveAhead(
+      RecordStore store, List<ConsumerInfo> known, Predicate<ConsumerInfo> which, String id) {
     Instant now = store.context().now();
     Instant slowest =
-        before.stream()
-            .filter(it -> !it.id().equals(self.id()))
+        known.stream()
+            .filter(it -> !it.id().equals(id))
             .flatMap(it -> it.clockAt(now).stream())
             .filter(shown -> shown.isBefore(now))
             .min(Comparator.naturalOrder())
             .orElse(now);
-    return before.stream()
-        .filter(it -> it.id().equals(self.id()))
-        .filter(it -> it.startedAt().toEpochMilli() != self.startedAt().toEpochMilli())
+    return known.stream()
+        .filter(it -> it.id().equals(id) && which.test(it))
         .filter(it -> it.wasAheadOf(slowest, now))
         .findFirst()
         .map(it -> store.save(record(it.former())).<Void>thenApply(saved -> null))
@@ -236,11 +248,27 @@ public final class ConsumerRegistry {
     return diedAhead;
   }
 
-  /** Deletes the record of a consumer that stops, or of one that is dead. */
+  /**
+   * Ends the record of a consumer that stops. When its clock was ahead, the record stays under
+   * another id: a visit whose answer was lost may have leased items, which this consumer does not
+   * know of, and which wait by that clock.
+   */
   public CompletableFuture<Void> leave(String id) {
     return run(
         "leave",
-        store -> store.delete(ClusterSchema.CONSUMER, Tuple.from(id)).thenApply(done -> null));
+        store ->
+            all(store)
+                .thenCompose(known -> saveAhead(store, known, each -> true, id))
+                .thenCompose(saved -> delete(store, id)));
+  }
+
+  /** Deletes the record of a dead consumer. */
+  public CompletableFuture<Void> forget(String id) {
+    return run("forget", store -> delete(store, id));
+  }
+
+  private static CompletableFuture<Void> delete(RecordStore store, String id) {
+    return store.delete(ClusterSchema.CONSUMER, Tuple.from(id)).thenApply(done -> null);
   }
 
   /**

@@ -142,6 +142,7 @@ final class HungClusterTest {
     calls.put("createTenant", () -> cluster.createTenant(TENANT));
     calls.put("peek", () -> cluster.topLevel().peek(0, TopLevelPeekRequest.of(10, Duration.ZERO)));
     calls.put("leave", () -> cluster.consumers().leave("c"));
+    calls.put("forget", () -> cluster.consumers().forget("c"));
     calls.put("hold", () -> cluster.consumers().holdSequentialScan(0, "c", Duration.ofSeconds(5)));
     calls.put("armed", () -> cluster.signals().arm(0).armed());
     calls.put("fired", () -> cluster.signals().arm(0).fired());

@@ -190,6 +190,30 @@ class StrandedSearchTest {
     assertTrue(search().freed() >= 1);
   }
 
+  /** Seed 1040101 of the world deployments: the answer to one of its visits had been lost. */
+  @Test
+  void consumerThatStopsWithAWrongClockLeavesItsRecord() {
+    beat(test.cluster, "right");
+    beat(ahead.cluster(), "one");
+    enqueue(item("x").withId("held"));
+    assertEquals(1, taken(ahead, 1).size());
+    join(ahead.cluster().consumers().leave("one"));
+    test.advance(LEASE);
+    beat(test.cluster, "right");
+    assertEquals(List.of("one@0"), diedAhead());
+    assertEquals(1, search().freed());
+  }
+
+  @Test
+  void consumerThatStopsWithARightClockLeavesNoRecord() {
+    beat(test.cluster, "right");
+    beat(test.cluster, "one");
+    join(test.cluster.consumers().leave("one"));
+    assertEquals(
+        List.of("right"),
+        join(test.cluster.consumers().live()).stream().map(ConsumerInfo::id).toList());
+  }
+
   /** Seed 989694 of the world deployments: it died before it had extended the lease. */
   @Test
   void consumerThatHasJustPutItsClockBackTellsOfItsLeases() {
