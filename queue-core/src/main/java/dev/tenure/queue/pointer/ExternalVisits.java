@@ -26,7 +26,7 @@ import java.util.function.Function;
  */
 final class ExternalVisits {
   /** The request of a transaction that takes no items. */
-  private static final VisitRequest NOTHING =
+  static final VisitRequest NOTHING =
       new VisitRequest("", 1, 1, Duration.ofSeconds(1), item -> false);
 
   private final PointerSpace space;

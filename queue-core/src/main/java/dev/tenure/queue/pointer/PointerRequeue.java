@@ -2,6 +2,7 @@ package dev.tenure.queue.pointer;
 
 import dev.tenure.queue.Clocks;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.context.RecordContext;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,6 +157,18 @@ final class PointerRequeue {
     return minInactive.compareTo(UNCONFIRMED_SLEEP_MAX) < 0 ? minInactive : UNCONFIRMED_SLEEP_MAX;
   }
 
+  /** {@link PointerVisit#freeStranded}, for a pointer whose lease ends long after by time. */
+  ZoneOutcome freeStranded(FoundPointer found) {
+    if (!found.lastsByVersion().isZero()) {
+      return ZoneOutcome.ITEM_LEASED;
+    }
+    Instant vesting = now.minus(space.time().lead());
+    QueueItem freed = found.pointer().toBuilder().setVestingMillis(vesting.toEpochMilli()).build();
+    found.clusterStore().replace(found.record(), freed);
+    space.signals().bump(context, ref, vesting);
+    return ZoneOutcome.DONE;
+  }
+
   /** Deletes the pointer with E and S. */
   void remove(FoundPointer found) {
     found.clusterStore().delete(found.record());
@@ -168,7 +181,12 @@ final class PointerRequeue {
         .clusterStore()
         .replace(
             found.record(),
-            pointer.setVestingMillis(vesting.toEpochMilli()).clearLeaseId().build());
+            pointer
+                .setVestingMillis(vesting.toEpochMilli())
+                .clearLeaseId()
+                .clearLeaseVersion()
+                .clearLeaseMillis()
+                .build());
   }
 
   static Instant earlier(Instant one, Instant other) {

@@ -1,7 +1,6 @@
 package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.subspace.Subspace;
-import com.google.protobuf.ByteString;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.pointer.PointerEntries.Entries;
@@ -9,6 +8,7 @@ import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.DequeueView;
 import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.async.ExponentialBackoff;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.FdbErrorPredicates;
@@ -128,9 +128,7 @@ final class PointerVisit {
   private Leased lease(FoundPointer found, LeaseId lease, Duration duration) {
     clearNudges();
     QueueItem.Builder leased =
-        found.pointer().toBuilder()
-            .setLeaseId(ByteString.copyFrom(lease.bytes()))
-            .setVestingMillis(requeue.leaseEnd(duration).toEpochMilli());
+        found.leased(lease, duration).setVestingMillis(requeue.leaseEnd(duration).toEpochMilli());
     found.clusterStore().replace(found.record(), leased.build());
     return new Leased(Optional.empty(), vested(found));
   }
@@ -171,8 +169,9 @@ final class PointerVisit {
               }
               FoundPointer pointer = found.get();
               boolean held = exclusive && pointer.isLeased();
-              return pointer.vesting().isAfter(now) && (nudges.isEmpty() || held)
-                  ? ended(new VisitResult.NotVested(pointer.vesting()))
+              Instant until = held ? pointer.leasedUntil(now) : pointer.vesting();
+              return until.isAfter(now) && (nudges.isEmpty() || held)
+                  ? ended(new VisitResult.NotVested(until))
                   : leaseServed(pointer, lease, duration);
             });
   }
@@ -250,6 +249,21 @@ final class PointerVisit {
               }
               return held;
             });
+  }
+
+  /**
+   * Lets a pointer vest now whose lease is over by version and ends, by time, long after. The lease
+   * id stays, so that a holder which lives after all can still extend the lease. {@code
+   * ITEM_LEASED} while the lease lasts by version, {@code LEASE_LOST} for any other pointer.
+   */
+  CompletableFuture<ZoneOutcome> freeStranded() {
+    return find()
+        .thenApply(
+            found ->
+                found
+                    .filter(there -> there.isLeasedAhead(now))
+                    .map(requeue::freeStranded)
+                    .orElse(ZoneOutcome.LEASE_LOST));
   }
 
   /** Gives the lease of a pointer back without a visit: the pointer vests as before. */

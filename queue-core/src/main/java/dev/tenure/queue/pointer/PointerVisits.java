@@ -3,6 +3,7 @@ package dev.tenure.queue.pointer;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.external.store.ExternalStores;
 import dev.tenure.queue.external.store.ExternalZoneName;
+import dev.tenure.queue.zone.ZoneOutcome;
 import dev.tenure.record.context.ContextOptions;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
@@ -86,6 +87,23 @@ public final class PointerVisits {
   /** Gives such a lease back, since all items of the visit have ended. */
   public CompletableFuture<Void> releasePointer(PointerRef ref, LeaseId lease) {
     return external.release(ref, lease);
+  }
+
+  /**
+   * Lets a pointer vest now whose lease is over by version and ends, by time, long after, because
+   * its holder's clock was ahead. Raises the shard's signal.
+   *
+   * @return {@code DONE} when the pointer vests now, {@code ITEM_LEASED} while its lease lasts by
+   *     version, {@code LEASE_LOST} when it has no such lease
+   */
+  public CompletableFuture<ZoneOutcome> freeStranded(PointerRef ref) {
+    return space
+        .database()
+        .run(
+            leaseOptions,
+            context ->
+                new PointerVisit(setup, context, ref, List.of(), ExternalVisits.NOTHING)
+                    .freeStranded());
   }
 
   /** One visit, which may take several transactions. */

@@ -5,7 +5,7 @@ import dev.tenure.queue.zone.ZoneOutcome;
 /**
  * The result of a search for stranded items.
  *
- * @param freed how many items have become vested
+ * @param freed how many items and pointers have become vested
  * @param leased how many had a lease that may become stranded, and has not ended by version
  * @param failed how many zones could not be searched, for instance since this process does not know
  *     the application's schema

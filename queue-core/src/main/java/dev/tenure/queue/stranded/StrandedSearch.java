@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * Frees the stranded items of a cluster: its zones with a pointer are searched one after the other,
- * a few at a time, and the local items of each shard. Leases on pointers need no search, because a
- * freed item nudges its zone. Thread-safe.
+ * a few at a time, and the local items of each shard. Frees pointers, too, whose leases are
+ * stranded. Leases on items of external zones follow the clock of their store. Thread-safe.
  */
 public final class StrandedSearch {
   private static final int POINTERS_AT_ONCE = 500;
@@ -116,13 +116,12 @@ public final class StrandedSearch {
   }
 
   private CompletableFuture<StrandedReport> zones(List<TopLevelEntry> entries, Stranded range) {
-    List<PointerRef> zones =
+    List<TopLevelEntry.Pointer> zones =
         entries.stream()
             .filter(TopLevelEntry.Pointer.class::isInstance)
-            .map(entry -> ((TopLevelEntry.Pointer) entry).ref())
-            .filter(ref -> !ExternalZoneName.isExternal(ref.zone()))
+            .map(TopLevelEntry.Pointer.class::cast)
             .toList();
-    List<List<PointerRef>> groups =
+    List<List<TopLevelEntry.Pointer>> groups =
         Stream.iterate(0, at -> at < zones.size(), at -> at + ZONES_AT_ONCE)
             .map(at -> zones.subList(at, Math.min(zones.size(), at + ZONES_AT_ONCE)))
             .toList();
@@ -130,13 +129,28 @@ public final class StrandedSearch {
     return AsyncLoop.forEach(
             groups,
             group ->
-                AsyncLoop.all(group.stream().map(ref -> zone(ref, range)).toList())
+                AsyncLoop.all(group.stream().map(pointer -> zone(pointer, range)).toList())
                     .thenAccept(
                         reports -> reports.forEach(report -> total[0] = total[0].plus(report))))
         .thenApply(done -> total[0]);
   }
 
-  private CompletableFuture<StrandedReport> zone(PointerRef ref, Stranded range) {
+  private CompletableFuture<StrandedReport> zone(TopLevelEntry.Pointer pointer, Stranded range) {
+    CompletableFuture<StrandedReport> freed =
+        pointer.vesting().isBefore(range.from())
+            ? CompletableFuture.completedFuture(StrandedReport.NONE)
+            : cluster.visits().freeStranded(pointer.ref()).thenApply(StrandedReport::of);
+    boolean external = ExternalZoneName.isExternal(pointer.ref().zone());
+    return freed
+        .exceptionally(error -> StrandedReport.FAILED)
+        .thenCompose(
+            report ->
+                external
+                    ? CompletableFuture.completedFuture(report)
+                    : items(pointer.ref(), range).thenApply(report::plus));
+  }
+
+  private CompletableFuture<StrandedReport> items(PointerRef ref, Stranded range) {
     return walk(
             new StrandedItems(range, 0),
             step ->

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.LeaseId;
+import dev.tenure.queue.zone.ZoneOutcome;
+import dev.tenure.record.database.RecordDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,9 +33,16 @@ final class PointerLeasingTest extends PointerProtocolTest {
 
   private <T> T visiting(
       List<TopLevelEntry.Nudge> nudges, Function<PointerVisit, CompletableFuture<T>> step) {
+    return visiting(test.database, nudges, step);
+  }
+
+  private <T> T visiting(
+      RecordDatabase database,
+      List<TopLevelEntry.Nudge> nudges,
+      Function<PointerVisit, CompletableFuture<T>> step) {
     VisitSetup setup = Interleaved.setup(test, Duration.ofSeconds(30));
     return join(
-        test.database.run(
+        database.run(
             context -> step.apply(new PointerVisit(setup, context, ref(), nudges, request(8)))));
   }
 
@@ -83,6 +92,60 @@ final class PointerLeasingTest extends PointerProtocolTest {
     assertInstanceOf(VisitResult.Conflict.class, visit(ref(), 8, vestedNudges()));
     assertEquals(List.of(), vestedNudges());
     assertEquals(1, taken(visit(ref(), 8, List.of())).size());
+  }
+
+  private CompletableFuture<PointerVisit.Leased> exclusively(PointerVisit visit) {
+    return visit.leaseExternal(lease, Duration.ofSeconds(30), true);
+  }
+
+  @Test
+  void exclusiveLeaseEndsByTimeAndByVersion() {
+    enqueue();
+    RecordDatabase ahead = test.process(Duration.ofMinutes(1)).database();
+    assertEquals(Optional.empty(), visiting(List.of(), this::exclusively).ended());
+    assertEquals(
+        Optional.of(new VisitResult.NotVested(in(Duration.ofSeconds(30)))),
+        visiting(List.of(), this::exclusively).ended());
+    test.advance(Duration.ofSeconds(29));
+    assertInstanceOf(
+        VisitResult.NotVested.class,
+        visiting(ahead, List.of(), this::exclusively).ended().orElseThrow(),
+        "its clock is ahead");
+    test.advance(Duration.ofSeconds(1));
+    assertEquals(Optional.empty(), visiting(ahead, List.of(), this::exclusively).ended());
+  }
+
+  @Test
+  void extensionOfAnExclusiveLeaseExtendsItByVersion() {
+    enqueue();
+    RecordDatabase ahead = test.process(Duration.ofMinutes(2)).database();
+    visiting(List.of(), this::exclusively);
+    test.advance(Duration.ofSeconds(20));
+    boolean held = visiting(List.of(), visit -> visit.extendLease(lease, Duration.ofSeconds(30)));
+    assertTrue(held);
+    test.advance(Duration.ofSeconds(20));
+    assertTrue(visiting(ahead, List.of(), this::exclusively).ended().isPresent());
+  }
+
+  @Test
+  void strandedPointerVestsWhenItsLeaseIsOverByVersion() {
+    enqueue();
+    RecordDatabase ahead = test.process(Duration.ofHours(1)).database();
+    visiting(ahead, List.of(), visit -> visit.lease(lease));
+    assertEquals(ZoneOutcome.ITEM_LEASED, visiting(List.of(), PointerVisit::freeStranded));
+    test.advance(Duration.ofSeconds(1));
+    assertInstanceOf(VisitResult.NotVested.class, visit(ref(), 8, List.of()));
+    assertEquals(ZoneOutcome.DONE, visiting(List.of(), PointerVisit::freeStranded));
+    assertEquals(ZoneOutcome.LEASE_LOST, visiting(List.of(), PointerVisit::freeStranded));
+    assertEquals(1, taken(visit(ref(), 8, List.of())).size());
+  }
+
+  @Test
+  void pointerThatWasLeasedLongAgoByARightClockIsNotStranded() {
+    enqueue();
+    visiting(List.of(), visit -> visit.lease(lease));
+    test.advance(Duration.ofMinutes(1));
+    assertEquals(ZoneOutcome.LEASE_LOST, visiting(List.of(), PointerVisit::freeStranded));
   }
 
   @Test

@@ -3,13 +3,22 @@ package dev.tenure.queue.stranded;
 import static dev.tenure.queue.TestCluster.item;
 import static dev.tenure.queue.TestCluster.join;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.TestCluster.OtherProcess;
+import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.pointer.PointerLeasing;
+import dev.tenure.queue.pointer.PointerRef;
+import dev.tenure.queue.pointer.TopLevelEntry;
+import dev.tenure.queue.pointer.TopLevelPeekRequest;
+import dev.tenure.queue.pointer.VisitRequest;
+import dev.tenure.queue.pointer.VisitResult;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.ZoneOutcome;
@@ -18,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +109,36 @@ class StrandedSearchTest {
     assertEquals(new StrandedReport(2, 0, 0), search());
     assertEquals(List.of("one", "two"), vested());
     assertEquals(new StrandedReport(0, 0, 0), search());
+  }
+
+  /** It dies between the two transactions of a visit, and has leased no item. */
+  @Test
+  void zoneWhosePointerItHadLeasedIsVisitedAgain() {
+    test.close();
+    test = TestCluster.start(ClusterOptions.named("test").withLeasing(PointerLeasing.ALWAYS));
+    ahead = test.process(HOUR);
+    beat(ahead.cluster(), "ahead");
+    enqueue(item("x").withId("one"));
+    AtomicInteger commits = new AtomicInteger();
+    test.plant(
+        request -> commits.incrementAndGet() > 1 ? CommitFault.NOT_COMMITTED : CommitFault.NONE);
+    assertInstanceOf(VisitResult.Conflict.class, visit(ahead.cluster()));
+    test.plant(request -> CommitFault.NONE);
+    test.advance(LEASE.plusSeconds(1));
+    assertEquals(List.of("ahead"), diedAhead());
+    assertInstanceOf(VisitResult.NotVested.class, visit(test.cluster));
+    assertEquals(new StrandedReport(1, 0, 0), search());
+    assertInstanceOf(VisitResult.Taken.class, visit(test.cluster));
+  }
+
+  private VisitResult visit(QueueCluster by) {
+    TopLevelEntry pointer =
+        join(ahead.cluster().topLevel().peek(0, TopLevelPeekRequest.of(1, Duration.ZERO)))
+            .vested()
+            .get(0);
+    PointerRef ref = assertInstanceOf(TopLevelEntry.Pointer.class, pointer).ref();
+    VisitRequest request = new VisitRequest("any", 8, 1_000_000, LEASE, any -> true);
+    return join(by.visits().visit(ref, List.of(), request));
   }
 
   @Test
