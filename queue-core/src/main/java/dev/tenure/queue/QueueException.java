@@ -91,10 +91,11 @@ public class QueueException extends RuntimeException {
     return code.retryable;
   }
 
-  /** Whether the failed transaction may have been committed. */
+  /**
+   * Whether the failed transaction may have been committed: with this code, or in an earlier
+   * attempt, whose commit had no known result.
+   */
   public boolean maybeCommitted() {
-    return RecordLayerException.toldOf(getCause())
-        .filter(RecordLayerException::maybeCommitted)
-        .isPresent();
+    return RecordLayerException.maybeCommitted(this);
   }
 }

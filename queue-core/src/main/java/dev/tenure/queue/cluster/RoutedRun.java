@@ -4,6 +4,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.TenantRouter.Route;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -51,7 +52,7 @@ final class RoutedRun<T> {
   }
 
   CompletableFuture<T> start() {
-    follow(router.find(tenant), this::go);
+    follow(router.find(tenant), this::go, this::fail);
     return result;
   }
 
@@ -95,7 +96,8 @@ final class RoutedRun<T> {
           } else {
             go(route);
           }
-        });
+        },
+        failed -> fail(RecordLayerException.withDoubtOf(error, failed)));
   }
 
   /** A tenant that moves away and back may be missed at each of its places. */
@@ -127,21 +129,27 @@ final class RoutedRun<T> {
                 errorOfBody = error == null ? null : FdbErrorPredicates.unwrap(error));
   }
 
-  /** Says that the tenant is not there only if the directory has answered. */
+  /**
+   * Says that the tenant is not there only if the directory has answered. The error tells, as the
+   * first one did, that an earlier attempt may have been committed.
+   */
   private Throwable told(Route route, Throwable error) {
     return route instanceof Route.Unknown unknown
             && QueueCluster.isTenantNotFound(error)
             && error != errorOfBody
-        ? unknown.absent(tenant)
+        ? RecordLayerException.withDoubtOf(error, unknown.absent(tenant))
         : error;
   }
 
-  private void follow(CompletableFuture<Route> asked, Consumer<Route> whenFound) {
+  private void follow(
+      CompletableFuture<Route> asked,
+      Consumer<Route> whenFound,
+      Consumer<Throwable> whenFailed) {
     var unused =
         asked.whenComplete(
             (route, error) -> {
               if (error != null) {
-                result.completeExceptionally(FdbErrorPredicates.unwrap(error));
+                whenFailed.accept(FdbErrorPredicates.unwrap(error));
               } else if (!result.isDone()) {
                 whenFound.accept(route);
               }

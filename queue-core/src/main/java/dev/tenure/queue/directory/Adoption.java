@@ -37,7 +37,17 @@ final class Adoption {
     this.parts = parts;
   }
 
-  /** Whether every tenant has an entry; false while this is not known. */
+  /** Whether every tenant has an entry; false while the directory does not tell. */
+  CompletableFuture<Boolean> isKnownToBeActive() {
+    return isActive()
+        .exceptionallyCompose(
+            error ->
+                Entries.isUnavailable(error)
+                    ? CompletableFuture.completedFuture(false)
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  /** Whether every tenant has an entry; fails with DIRECTORY_UNAVAILABLE. */
   CompletableFuture<Boolean> isActive() {
     return active
         ? CompletableFuture.completedFuture(true)
@@ -48,12 +58,7 @@ final class Adoption {
                     active = true;
                   }
                   return active;
-                })
-            .exceptionallyCompose(
-                error ->
-                    Entries.isUnavailable(error)
-                        ? CompletableFuture.completedFuture(false)
-                        : CompletableFuture.failedFuture(error));
+                });
   }
 
   CompletableFuture<AdoptionProgress> progress() {

@@ -84,7 +84,7 @@ final class Creation {
    */
   private CompletableFuture<StoredEntry> begin() {
     return adoption
-        .isActive()
+        .isKnownToBeActive()
         .thenCompose(
             active ->
                 active
@@ -131,6 +131,10 @@ final class Creation {
 
   private CompletableFuture<StoredEntry> make(StoredEntry entry, int permits) {
     seen = true;
+    return Parts.afterFirstWrite(makeStore(entry, permits));
+  }
+
+  private CompletableFuture<StoredEntry> makeStore(StoredEntry entry, int permits) {
     return parts
         .cluster(entry.value(), tenant)
         .thenCompose(

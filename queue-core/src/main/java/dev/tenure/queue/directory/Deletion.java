@@ -32,7 +32,7 @@ final class Deletion {
             begun ->
                 begun.isEmpty()
                     ? CompletableFuture.completedFuture(meant.isPresent())
-                    : goOn(begun.get()).thenApply(done -> true));
+                    : Parts.afterFirstWrite(goOn(begun.get())).thenApply(done -> true));
   }
 
   private CompletableFuture<Optional<StoredEntry>> begin() {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
  */
 record KnownTenants(Parts parts, Adoption adoption) {
 
+  /** The entry; fails with DIRECTORY_UNAVAILABLE when an absence would not be known. */
   CompletableFuture<Optional<StoredEntry>> find(TenantId tenant) {
     return parts
         .entries()

@@ -9,6 +9,8 @@ import dev.tenure.queue.cluster.TenantStores;
 import dev.tenure.queue.proto.DirectoryEntry;
 import dev.tenure.queue.proto.DirectoryMove;
 import dev.tenure.record.database.RecordDatabase;
+import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
@@ -48,6 +50,19 @@ record Parts(
                             + " on cluster "
                             + entry.getCluster()
                             + ", this process does not know that cluster")));
+  }
+
+  /**
+   * What an operation does after its first write. Its error tells that the operation may have had a
+   * part of its effect.
+   */
+  static <T> CompletableFuture<T> afterFirstWrite(CompletableFuture<T> rest) {
+    return rest.exceptionallyCompose(
+        error ->
+            CompletableFuture.failedFuture(
+                RecordLayerException.withDoubt(
+                    FdbErrorPredicates.unwrap(error),
+                    "the entry of the directory was changed before")));
   }
 
   /** Refuses a kind of key that the options do not name. */

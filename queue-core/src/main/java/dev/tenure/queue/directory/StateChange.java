@@ -18,8 +18,9 @@ record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wante
         .repeating(this::inDirectory)
         .thenCompose(
             entry ->
-                onCluster(parts, entry)
-                    .exceptionallyCompose(error -> moved(entry, error))
+                Parts.afterFirstWrite(
+                        onCluster(parts, entry)
+                            .exceptionallyCompose(error -> moved(entry, error)))
                     .thenApply(marked -> entry));
   }
 

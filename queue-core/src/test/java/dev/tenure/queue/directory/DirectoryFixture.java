@@ -106,6 +106,12 @@ final class DirectoryFixture implements AutoCloseable {
     index.values().forEach(each -> each.isDown = down);
   }
 
+  /** Takes one of the shards down. */
+  void takeDown(String name) {
+    data(name).isDown = true;
+    index(name).isDown = true;
+  }
+
   /** A process that knows the clusters, and no directory. */
   Deployment plain(Life life, String... names) {
     return plain(life, clock, names);

@@ -1,8 +1,10 @@
 package dev.tenure.queue.directory;
 
 import com.apple.foundationdb.Database;
+import com.apple.foundationdb.FDBException;
 import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.Transaction;
+import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
@@ -37,6 +39,7 @@ final class Life {
   private boolean lastCallTakesEffect;
   private @Nullable CompletableFuture<Void> gate;
   private int gateAt;
+  private int unknownAt = -1;
 
   private Life(int lastStep, boolean lastTakesEffect) {
     this.lastStep = lastStep;
@@ -75,6 +78,11 @@ final class Life {
     gateAt = steps + step;
     gate = new CompletableFuture<>();
     return gate;
+  }
+
+  /** The next step takes effect, and answers that its result is not known. */
+  void nextIsUnknown() {
+    unknownAt = steps + 1;
   }
 
   /**
@@ -132,6 +140,9 @@ final class Life {
     if (held != null && steps == gateAt) {
       return held.thenCompose(open -> write.get());
     }
+    if (steps == unknownAt) {
+      return write.get().thenCompose(done -> unknown());
+    }
     if (!isOver()) {
       return write.get();
     }
@@ -140,6 +151,11 @@ final class Life {
 
   private static <T> CompletableFuture<T> dead() {
     return CompletableFuture.failedFuture(new IllegalStateException("the process has died"));
+  }
+
+  private static <T> CompletableFuture<T> unknown() {
+    return CompletableFuture.failedFuture(
+        new FDBException("planted", FdbErrorPredicates.COMMIT_UNKNOWN_RESULT));
   }
 
   /** The database as this process sees it. */

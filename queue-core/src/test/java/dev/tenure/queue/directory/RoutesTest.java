@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How transactions of a deployment with a directory find their tenants. */
 final class RoutesTest {
@@ -155,6 +157,33 @@ final class RoutesTest {
                       .thenAccept(deleted -> fixture.takeShardsDown(true));
                 }));
     assertEquals(List.of("run"), runs);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"east", "west"})
+  void absenceIsToldOnlyWhenTheDirectoryIsKnownToHaveAllTenants(String down) {
+    TenantDirectory process = fixture.process();
+    TenantDirectory other = fixture.process();
+    for (TenantDirectory each : List.of(process, other)) {
+      fixture.await(each.find(AHAB));
+    }
+    fixture.takeDown(down);
+    CompletableFuture<?> progress = other.progress();
+    fixture.run(progress);
+    Code expected =
+        progress.isCompletedExceptionally() ? Code.DIRECTORY_UNAVAILABLE : Code.TENANT_NOT_FOUND;
+    int answered = 0;
+    for (int i = 0; i < 20; i++) {
+      TenantId nobody = new TenantId("mail", "nobody" + i);
+      CompletableFuture<?> find = other.find(nobody);
+      fixture.run(find);
+      if (!find.isCompletedExceptionally()) {
+        fixture.failure(expected, DirectoryFixture.enqueue(process, nobody));
+        fixture.failure(expected, process.suspend(nobody, "unpaid"));
+        answered++;
+      }
+    }
+    assertTrue(answered > 3, "tenants of the shard that answers: " + answered);
   }
 
   @Test

@@ -45,7 +45,8 @@ final class ShardFaultsTest {
         if (created) {
           fixture.await(directory.create(AHAB, DETAILS));
         }
-        fixture.await(directory.find(AHAB));
+        Optional<TenantState> before =
+            fixture.await(directory.find(AHAB)).map(TenantEntry::state);
         life.shardsDownAfter(calls, takesEffect);
         CompletableFuture<?> first = operation.apply(directory);
         fixture.run(first);
@@ -58,6 +59,10 @@ final class ShardFaultsTest {
           assertTrue(error.retryable());
           told++;
           maybe += error.maybeCommitted() ? 1 : 0;
+          Optional<TenantState> left =
+              fixture.await(fixture.process().find(AHAB)).map(TenantEntry::state);
+          assertTrue(
+              error.maybeCommitted() || left.equals(before), "left as " + left + ": " + error);
         }
         // The client takes a shard that failed for down for a second.
         fixture.advance(Duration.ofSeconds(2));

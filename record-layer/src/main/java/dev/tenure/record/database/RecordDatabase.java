@@ -144,9 +144,10 @@ public final class RecordDatabase {
    * only after the commit was answered.
    *
    * @return the value of the body in the attempt that was committed. Fails with the body's own
-   *     exception, or with a {@link RecordLayerException} that holds FoundationDB's error and tells
-   *     whether any attempt may have been committed. The errors of the last four earlier attempts
-   *     are its suppressed exceptions
+   *     exception, or with a {@link RecordLayerException} that holds FoundationDB's error. {@link
+   *     RecordLayerException#maybeCommitted(Throwable)} tells of either whether any attempt may
+   *     have been committed. The errors of the last four earlier attempts are its suppressed
+   *     exceptions
    */
   public <T> CompletableFuture<T> run(
       RunOptions options, Function<? super RecordContext, ? extends CompletionStage<T>> body) {

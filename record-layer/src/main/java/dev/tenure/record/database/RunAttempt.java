@@ -198,9 +198,7 @@ final class RunAttempt<T> {
   private static boolean isOfAnotherCommit(Throwable error) {
     Throwable plain = FdbErrorPredicates.unwrap(error);
     return code(plain) == FdbErrorPredicates.COMMIT_UNKNOWN_RESULT
-        || RecordLayerException.toldOf(plain)
-            .filter(RecordLayerException::maybeCommitted)
-            .isPresent();
+        || RecordLayerException.maybeCommitted(plain);
   }
 
   /** This attempt was not applied. */

@@ -119,7 +119,7 @@ final class Runner<T> {
               .timer()
               .schedule(() -> executeAttempt(attempt), delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
-      failToStart(e);
+      failToStart(attempt, e);
     }
   }
 
@@ -127,7 +127,7 @@ final class Runner<T> {
     try {
       database.executor().execute(() -> startAttempt(attempt));
     } catch (RejectedExecutionException e) {
-      failToStart(e);
+      failToStart(attempt, e);
     }
   }
 
@@ -139,14 +139,15 @@ final class Runner<T> {
     try {
       attempt = new RunAttempt<>(this, number);
     } catch (RuntimeException | Error e) {
-      failToStart(e);
+      failToStart(number, e);
       return;
     }
     attempt.start();
   }
 
-  private void failToStart(Throwable error) {
-    Throwable last = RecordLayerException.of(error);
+  private void failToStart(int attempt, Throwable error) {
+    Throwable last =
+        RecordLayerException.of(error, described(attempt), history.maybeCommitted());
     history.suppressIn(last);
     result.completeExceptionally(last);
   }

@@ -198,16 +198,56 @@ public class RecordLayerException extends RuntimeException {
   }
 
   /**
-   * As {@link #of}, for the error that ends a run.
+   * As {@link #of}, for the error that ends a run. {@link #maybeCommitted(Throwable)} then tells
+   * what is said here, whatever error it is.
    *
    * @param doing the name of the run, for the message
    * @param maybeCommitted whether the transaction may have been committed in spite of the error
    */
   public static Throwable of(Throwable error, String doing, boolean maybeCommitted) {
     Throwable plain = of(error);
-    return plain.getCause() instanceof FDBException fdb && plain instanceof RecordLayerException own
-        ? new RecordLayerException(doing + ": ", fdb, maybeCommitted, own.conflictingKeys)
+    if (plain.getCause() instanceof FDBException fdb && plain instanceof RecordLayerException own) {
+      return new RecordLayerException(doing + ": ", fdb, maybeCommitted, own.conflictingKeys);
+    }
+    return maybeCommitted
+        ? withDoubt(plain, doing + ": an earlier attempt may have been committed")
         : plain;
+  }
+
+  /**
+   * Whether the transaction of a run that failed with this error may have been committed. The error
+   * may be any, such as one that the run's body threw in a second attempt, after the first one's
+   * commit had no known result. An error that suppresses nothing cannot tell of earlier attempts.
+   */
+  public static boolean maybeCommitted(Throwable error) {
+    return EarlierAttempt.isToldBy(error);
+  }
+
+  /**
+   * Makes an error that replaces another one tell, as that one did, that a transaction may have
+   * been committed.
+   *
+   * @return the new error
+   */
+  public static <E extends Throwable> E withDoubtOf(Throwable replaced, E error) {
+    if (maybeCommitted(replaced) && !maybeCommitted(error)) {
+      EarlierAttempt.addTo(error, "an earlier attempt may have been committed", replaced);
+    }
+    return error;
+  }
+
+  /**
+   * Makes an error tell that something may have been committed, in an operation of several
+   * transactions of which an earlier one was.
+   *
+   * @param why what was committed, for the message
+   * @return the error
+   */
+  public static <E extends Throwable> E withDoubt(E error, String why) {
+    if (!maybeCommitted(error)) {
+      EarlierAttempt.addTo(error, why, null);
+    }
+    return error;
   }
 
   /**
@@ -240,7 +280,7 @@ public class RecordLayerException extends RuntimeException {
 
   /** Whether the transaction may have been committed in spite of the error. */
   public boolean maybeCommitted() {
-    return maybeCommitted;
+    return maybeCommitted || EarlierAttempt.isIn(this);
   }
 
   /**

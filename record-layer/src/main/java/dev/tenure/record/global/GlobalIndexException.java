@@ -59,7 +59,7 @@ public final class GlobalIndexException extends RecordLayerException {
 
   @Override
   public boolean maybeCommitted() {
-    return reason == Reason.OUTCOME_UNKNOWN;
+    return reason == Reason.OUTCOME_UNKNOWN || super.maybeCommitted();
   }
 
   /** Whether a failed future of a shard means that the shard is down. */

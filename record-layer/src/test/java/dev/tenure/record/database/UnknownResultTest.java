@@ -3,6 +3,7 @@ package dev.tenure.record.database;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,11 +26,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a run makes of a commit whose result it is not told. */
@@ -339,6 +345,46 @@ final class UnknownResultTest {
                 RecordLayerException.class,
                 () -> plain.join(plain.run(FAST.withAttemptsMax(1), UnknownResultTest::increment)))
             .maybeCommitted());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Mode.class)
+  void ownErrorOfTheBodyAfterAnAttemptThatMayBeAppliedSaysSo(Mode mode) {
+    commits.plant(1021, mode == Mode.MARKERS ? Fate.NOT_APPLIED : Fate.APPLIED);
+    IllegalStateException own = new IllegalStateException("no more seats");
+    Throwable error =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                plain.join(
+                    (mode == Mode.NO_MARKERS ? plain : withMarkers)
+                        .run(
+                            FAST.withIdempotent(mode == Mode.IDEMPOTENT),
+                            context -> {
+                              if (context.attempt() > 0) {
+                                throw own;
+                              }
+                              return increment(context);
+                            })));
+
+    assertSame(own, error);
+    assertEquals(mode != Mode.MARKERS, RecordLayerException.maybeCommitted(error));
+    assertEquals(
+        mode != Mode.MARKERS,
+        RecordLayerException.maybeCommitted(new CompletionException(new Exception(error))));
+  }
+
+  @Test
+  void retryThatIsRefusedAfterAnAttemptThatMayBeAppliedSaysSo() {
+    commits.plant(1021, Fate.APPLIED);
+    ScheduledExecutorService ended = Executors.newSingleThreadScheduledExecutor();
+    ended.shutdown();
+    RecordDatabase stopping = test.builder(commits.database).timer(ended).build();
+    Throwable error =
+        assertThrows(
+            RejectedExecutionException.class,
+            () -> plain.join(stopping.run(FAST, UnknownResultTest::increment)));
+    assertTrue(RecordLayerException.maybeCommitted(error));
   }
 
   @Test
