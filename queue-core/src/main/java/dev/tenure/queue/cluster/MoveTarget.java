@@ -21,6 +21,7 @@ import dev.tenure.record.store.SaveMode;
 import dev.tenure.record.store.move.MoveRanges;
 import dev.tenure.record.store.move.MoveRows;
 import dev.tenure.record.store.move.MovedStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -52,9 +53,20 @@ public final class MoveTarget {
       byte[] key,
       Optional<MoveCopy> copy) {}
 
+  /**
+   * The progress of a move.
+   *
+   * @param version the version at which it was read
+   */
+  public record Found(MoveCopy copy, long version) {}
+
   /** The progress of the move that is under way; empty when none is. */
-  public CompletableFuture<Optional<MoveCopy>> find() {
-    return run((context, place) -> CompletableFuture.completedFuture(place.copy()));
+  public CompletableFuture<Optional<Found>> find() {
+    return run(
+        (context, place) ->
+            context
+                .readVersion()
+                .thenApply(version -> place.copy().map(copy -> new Found(copy, version))));
   }
 
   private <T> CompletableFuture<T> run(
@@ -112,21 +124,20 @@ public final class MoveTarget {
    *
    * @param permit the version up to which it may be begun
    * @param bytesInAll the size of the source
+   * @param hold how long other movers leave the move alone
    * @return the progress. Fails with {@code TENANT_EXISTS} when the cluster has a store of the
    *     tenant, with {@code MOVE_REFUSED} when the permit has ended or the move was reverted, and
    *     with {@code MOVE_TAKEN_OVER}
    */
-  public CompletableFuture<MoveCopy> begin(long permit, long bytesInAll) {
+  public CompletableFuture<MoveCopy> begin(long permit, long bytesInAll, Duration hold) {
     return run(
         (context, place) -> {
           Optional<MoveCopy> own = own(place);
           if (own.isPresent()) {
-            MoveCopy taken = own.get().toBuilder().setEpoch(ticket.epoch()).build();
-            context.set(place.key(), taken.toByteArray());
-            return CompletableFuture.completedFuture(taken);
+            return put(place, own.get().toBuilder().setEpoch(ticket.epoch()).build(), hold);
           }
           return requireFree(place, permit)
-              .thenApply(
+              .thenCompose(
                   free -> {
                     MoveCopy copy =
                         MoveCopy.newBuilder()
@@ -136,10 +147,40 @@ public final class MoveTarget {
                             .setBytesInAll(bytesInAll)
                             .build();
                     RecordStore.clear(context, place.subspace());
-                    context.set(place.key(), copy.toByteArray());
-                    return copy;
+                    return put(place, copy, hold);
                   });
         });
+  }
+
+  /**
+   * Writes the row, which tells when it was written and how long the move is held: by versions of
+   * this cluster, and by the mover's clock for movers of an earlier release. Gives it.
+   */
+  private static CompletableFuture<MoveCopy> put(Place place, MoveCopy copy, Duration hold) {
+    return place
+        .context()
+        .readVersion()
+        .thenApply(
+            version -> {
+              MoveCopy held =
+                  copy.toBuilder()
+                      .setWrittenVersion(version)
+                      .setHoldMillis(hold.toMillis())
+                      .setHeldUntilMillis(
+                          hold.isZero() ? 0 : place.context().now().plus(hold).toEpochMilli())
+                      .build();
+              place.context().set(place.key(), held.toByteArray());
+              return held;
+            });
+  }
+
+  /** The row without what differs when its transaction is repeated. */
+  private static MoveCopy content(MoveCopy copy) {
+    return copy.toBuilder()
+        .clearWrittenVersion()
+        .clearHoldMillis()
+        .clearHeldUntilMillis()
+        .build();
   }
 
   /** The progress of this move; fails when a later mover has shown its ticket. */
@@ -189,51 +230,62 @@ public final class MoveTarget {
   }
 
   /**
-   * Clears ranges, writes rows and notes the progress, in one transaction.
+   * Clears ranges, writes rows and notes the progress, in one transaction. When the step was taken
+   * already, nothing is done.
    *
-   * @param before the progress as it was; when it is {@code after} already, nothing is done
+   * @return the progress as it is stored
    */
-  public CompletableFuture<Void> write(
-      MoveCopy before, MoveCopy after, List<Range> clears, List<KeyValue> rows) {
-    return run(
-        (context, place) -> {
-          write(place, before, after, clears, rows);
-          return CompletableFuture.completedFuture(null);
-        });
+  public CompletableFuture<MoveCopy> write(Step step, List<Range> clears, List<KeyValue> rows) {
+    return run((context, place) -> write(place, step, clears, rows));
   }
 
-  private void write(
-      Place place, MoveCopy before, MoveCopy after, List<Range> clears, List<KeyValue> rows) {
+  /**
+   * How one transaction changes the progress.
+   *
+   * @param hold how long other movers leave the move alone from then on
+   */
+  public record Step(MoveCopy before, MoveCopy after, Duration hold) {}
+
+  private CompletableFuture<MoveCopy> write(
+      Place place, Step step, List<Range> clears, List<KeyValue> rows) {
     MoveCopy found = own(place).orElseThrow(() -> MoveSource.takenOver(ticket));
-    if (found.equals(after)) {
-      return;
+    if (content(found).equals(content(step.after()))) {
+      return CompletableFuture.completedFuture(found);
     }
-    if (!found.equals(before)) {
+    if (!found.equals(step.before())) {
       throw MoveSource.takenOver(ticket);
     }
     RecordContext context = place.context();
     byte[] prefix = place.subspace().getKey();
     clears.forEach(range -> context.clear(MoveRows.absolute(place.subspace(), range)));
     rows.forEach(row -> context.set(ByteArrayUtil.join(prefix, row.getKey()), row.getValue()));
-    context.set(place.key(), after.toByteArray());
+    return put(place, step.after(), step.hold());
   }
+
+  /**
+   * The end of a copy.
+   *
+   * @param rows those that the copy then has in the ranges of the rest
+   */
+  public record Finished(MoveCopy copy, List<KeyValue> rows) {}
 
   /**
    * Writes all that the copy lacks, the header of a closed store, and a pointer for each zone, in
    * one transaction.
-   *
-   * @param before the progress as it was
-   * @return the rows that the copy then has in the ranges of the rest
    */
-  public CompletableFuture<List<KeyValue>> finish(
-      MoveCopy before, MoveCopy after, MoveSource.Rest rest) {
+  public CompletableFuture<Finished> finish(Step step, MoveSource.Rest rest) {
     return run(
-        (context, place) -> {
-          write(place, before, after, rest.rows().read(), rest.rows().rows());
-          arrive(place, rest.store());
-          return wake(place, rest.zones())
-              .thenCompose(made -> MoveRows.readAll(context, place.subspace(), rest.rows().read()));
-        });
+        (context, place) ->
+            write(place, step, rest.rows().read(), rest.rows().rows())
+                .thenCompose(
+                    copy -> {
+                      arrive(place, rest.store());
+                      return wake(place, rest.zones())
+                          .thenCompose(
+                              made ->
+                                  MoveRows.readAll(context, place.subspace(), rest.rows().read()))
+                          .thenApply(rows -> new Finished(copy, rows));
+                    }));
   }
 
   /** The rows from one key on and before another; without the other key, up to the end. */

@@ -86,8 +86,12 @@ final class Copying {
         .rows(copy.getCopyFrom(), work.options.chunkBytes())
         .thenCompose(
             rows ->
-                work.save(copied(copy, rows), List.of(), rows.rows())
+                work.save(copied(copy, rows), restMax(rows.bytes()), List.of(), rows.rows())
                     .thenCompose(done -> rest(rows.bytes(), began)));
+  }
+
+  private Duration restMax(long bytes) {
+    return work.options.pace().waitAfter(bytes, Duration.ZERO);
   }
 
   private CompletableFuture<Void> rest(long bytes, Instant began) {
@@ -167,6 +171,7 @@ final class Copying {
                       .setVerifiedBytes(copy.getVerifiedBytes() + rows.bytes())
                       .setVerified(rows.next().isEmpty())
                       .setVerifyFrom(rows.next().orElse(ByteString.EMPTY)),
+                  restMax(rows.bytes()),
                   List.of(),
                   List.of());
             });

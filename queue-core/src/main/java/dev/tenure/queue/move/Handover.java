@@ -165,13 +165,8 @@ final class Handover {
   }
 
   private CompletableFuture<Boolean> reopened(Throwable failure) {
-    return work.target()
-        .begin(work.move().permit(), work.copy().getBytesInAll())
-        .thenCompose(
-            copy -> {
-              work.found(copy);
-              return work.source().begin();
-            })
+    return work.begin(work.copy().getBytesInAll())
+        .thenCompose(copy -> work.source().begin())
         .thenCompose(
             open ->
                 failure instanceof TookTooLongException && closings < work.options.attemptsMax()

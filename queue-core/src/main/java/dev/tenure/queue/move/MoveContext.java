@@ -124,43 +124,57 @@ final class MoveContext {
         : environment.delay(duration);
   }
 
-  /** The progress as it was found. */
-  void found(MoveCopy stored) {
-    copy = stored;
-    workedAtBegin = worked(stored);
-  }
-
   /** Writes rows with the progress that comes with them. */
   CompletableFuture<Void> save(MoveCopy.Builder after, List<Range> clears, List<KeyValue> rows) {
+    return save(after, Duration.ZERO, clears, rows);
+  }
+
+  /**
+   * As {@link #save(MoveCopy.Builder, List, List)}, before a rest.
+   *
+   * @param rest for how long the mover will then write nothing at most, by its pace
+   */
+  CompletableFuture<Void> save(
+      MoveCopy.Builder after, Duration rest, List<Range> clears, List<KeyValue> rows) {
     after.setBytesPerSecond(speed(after));
-    return write(after, now().plus(options.holdFor()), clears, rows);
+    return write(after, options.holdFor().plus(rest), clears, rows);
+  }
+
+  /** Begins the copy, or takes it over. */
+  CompletableFuture<MoveCopy> begin(long bytesInAll) {
+    return target
+        .begin(move.permit(), bytesInAll, options.holdFor())
+        .thenApply(
+            stored -> {
+              copy = stored;
+              workedAtBegin = worked(stored);
+              return stored;
+            });
   }
 
   /** Writes all that the copy lacks. Gives the rows that the copy then has in its ranges. */
   CompletableFuture<List<KeyValue>> finish(MoveCopy.Builder after, MoveSource.Rest rest) {
-    MoveCopy next = next(after, now().plus(options.holdFor()));
     return target
-        .finish(copy, next, rest)
+        .finish(step(after, options.holdFor()), rest)
         .thenApply(
-            rows -> {
-              copy = next;
-              return rows;
+            finished -> {
+              copy = finished.copy();
+              return finished.rows();
             });
   }
 
-  private MoveCopy next(MoveCopy.Builder after, Instant heldUntil) {
-    return after.setSteps(copy.getSteps() + 1).setHeldUntilMillis(heldUntil.toEpochMilli()).build();
+  private MoveTarget.Step step(MoveCopy.Builder after, Duration hold) {
+    return new MoveTarget.Step(copy, after.setSteps(copy.getSteps() + 1).build(), hold);
   }
 
   private CompletableFuture<Void> write(
-      MoveCopy.Builder after, Instant heldUntil, List<Range> clears, List<KeyValue> rows) {
-    MoveCopy next = next(after, heldUntil);
+      MoveCopy.Builder after, Duration hold, List<Range> clears, List<KeyValue> rows) {
     return target
-        .write(copy, next, clears, rows)
+        .write(step(after, hold), clears, rows)
         .thenAccept(
-            done -> {
-              copy = next;
-              tell(MoveProgress.stepOf(next));
+            stored -> {
+              copy = stored;
+              tell(MoveProgress.stepOf(stored));
             });
   }
 
@@ -183,7 +197,7 @@ final class MoveContext {
 
   /** Lets other movers go on at once. */
   private CompletableFuture<Boolean> release() {
-    return write(copy.toBuilder(), Instant.EPOCH, List.of(), List.of()).thenApply(done -> false);
+    return write(copy.toBuilder(), Duration.ZERO, List.of(), List.of()).thenApply(done -> false);
   }
 
   /**

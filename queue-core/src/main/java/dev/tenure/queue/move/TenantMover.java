@@ -41,12 +41,8 @@ final class TenantMover {
   private CompletableFuture<TenantMoveReport> copy() {
     return work.source()
         .estimateBytes()
-        .thenCompose(bytes -> work.target().begin(work.move().permit(), bytes))
-        .thenCompose(
-            copy -> {
-              work.found(copy);
-              return work.source().begin();
-            })
+        .thenCompose(work::begin)
+        .thenCompose(copy -> work.source().begin())
         .thenCompose(begun -> AsyncLoop.whileTrue(this::step))
         .thenApply(done -> report(paused ? Outcome.PAUSED : Outcome.COMPLETED))
         .exceptionallyCompose(this::failed);

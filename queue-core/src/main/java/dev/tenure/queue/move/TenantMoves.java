@@ -8,8 +8,6 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.directory.EntryMoves;
 import dev.tenure.queue.directory.MoveEntry;
 import dev.tenure.queue.directory.TenantDirectory;
-import dev.tenure.queue.proto.MoveCopy;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -155,15 +153,12 @@ public final class TenantMoves {
   private CompletableFuture<MoveStatus> status(MoveEntry move) {
     return new MoveTarget(MoveContext.ticket(entries, move))
         .find()
-        .thenApply(found -> status(move, found.filter(copy -> copy.getNumber() == move.number())));
-  }
-
-  private MoveStatus status(MoveEntry move, Optional<MoveCopy> copy) {
-    Instant now = entries.deployment().clusters().get(0).database().clock().instant();
-    return new MoveStatus(
-        move,
-        copy.map(each -> MoveProgress.of(MoveProgress.stepOf(each), each)),
-        copy.map(each -> Instant.ofEpochMilli(each.getHeldUntilMillis())).filter(now::isBefore));
+        .thenApply(
+            found ->
+                MoveStatus.of(
+                    move,
+                    found.filter(each -> each.copy().getNumber() == move.number()),
+                    entries.deployment().clusters().get(0).database().clock().instant()));
   }
 
   /**

@@ -39,6 +39,10 @@ final class AskedMove {
     if (!life.isOver()) {
       fixture.await(process.find(AHAB));
     }
+    return worker(process, options);
+  }
+
+  MoveWorker worker(TenantDirectory process, MoveOptions options) {
     MoveWorker worker = MoveWorker.of(process, MoveWorkerOptions.defaults().withMoves(options));
     worker.start();
     return worker;

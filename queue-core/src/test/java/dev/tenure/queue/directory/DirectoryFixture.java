@@ -157,7 +157,10 @@ final class DirectoryFixture implements AutoCloseable {
 
   /** A process that has the directory, and a clock that is ahead. */
   TenantDirectory processAhead(Duration by) {
-    Life life = Life.endless();
+    return processAhead(Life.endless(), by);
+  }
+
+  TenantDirectory processAhead(Life life, Duration by) {
     return TenantDirectory.of(
         plain(life, () -> clock.instant().plus(by)),
         options().withMillis(timer::millis),

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * of them, before or after it takes effect, and then nothing that it began ends well.
  */
 final class Life {
-  private final int lastStep;
+  private int lastStep;
   private final boolean lastTakesEffect;
   private int steps;
   private int reads;
@@ -52,6 +52,11 @@ final class Life {
 
   static Life until(int lastStep, boolean lastTakesEffect) {
     return new Life(lastStep, lastTakesEffect);
+  }
+
+  /** The process dies now. */
+  void die() {
+    lastStep = steps;
   }
 
   boolean isOver() {

@@ -19,9 +19,12 @@ import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.record.async.Pace;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moves that are asked for, and the workers that carry them out. */
 final class MoveWorkerTest {
@@ -181,6 +184,50 @@ final class MoveWorkerTest {
     MoveRequest failed = asked.until(AHAB, State.FAILED);
     assertTrue(failed.problem().contains("has a store of tenant mail/ahab"), failed.problem());
     assertEquals(tenant.acknowledged, tenant.stored());
+  }
+
+  @Test
+  void moverThatDiesWhileItsClockIsAheadIsFollowedAsSoonAsAnyOther() {
+    fixture.await(requests.ask(AHAB, "west", WHY));
+    Life life = Life.endless();
+    TenantDirectory ahead = fixture.processAhead(life, Duration.ofHours(1));
+    asked.worker(ahead, SLOW);
+    asked.untilUnderWay();
+    life.die();
+    assertTrue(fixture.await(moves.find(AHAB)).orElseThrow().heldUntil().isPresent());
+    asked.worker(Life.endless(), MovingTenant.OPTIONS);
+    asked.pass(Duration.ofSeconds(20));
+    assertEquals(State.COMPLETED, asked.request(AHAB).state());
+    TenantMovesTest.assertWhole(fixture, tenant, "west");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 1})
+  void clockThatIsWrongTakesNoMoveFromALiveMover(long hours) {
+    fixture.await(requests.ask(AHAB, "west", WHY));
+    MoveWorker first = asked.worker(Life.endless(), SLOW);
+    asked.untilUnderWay();
+    TenantDirectory wrong = fixture.processAhead(Duration.ofHours(hours));
+    MoveWorker second = asked.worker(wrong, SLOW);
+    while (asked.request(AHAB).state() == State.OPEN) {
+      assertTrue(second.status().running().isEmpty());
+      asked.pass(AskedMove.STEP);
+    }
+    assertEquals(1, first.status().ended().get(State.COMPLETED));
+  }
+
+  @Test
+  void moverThatRestsByItsPaceIsLeftAlone() {
+    fixture.await(requests.ask(AHAB, "west", WHY));
+    MoveWorker first =
+        asked.worker(
+            Life.endless(),
+            MovingTenant.OPTIONS.withPace(Pace.unlimited().withPause(Duration.ofSeconds(10))));
+    asked.untilUnderWay();
+    MoveWorker second = asked.worker(Life.endless(), MovingTenant.OPTIONS);
+    asked.until(AHAB, State.COMPLETED);
+    assertEquals(1, first.status().ended().get(State.COMPLETED));
+    assertEquals(Map.of(), second.status().ended());
   }
 
   @Test

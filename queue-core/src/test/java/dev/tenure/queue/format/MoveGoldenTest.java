@@ -73,6 +73,8 @@ final class MoveGoldenTest {
                 .setVerifiedBytes(15)
                 .setBytesAgain(16)
                 .setBytesPerSecond(17)
+                .setWrittenVersion(18)
+                .setHoldMillis(19)
                 .build()),
         new Shape(
             "move-plan",
