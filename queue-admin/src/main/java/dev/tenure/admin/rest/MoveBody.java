@@ -4,9 +4,12 @@ import dev.tenure.queue.directory.MoveEntry;
 import dev.tenure.queue.move.MoveProgress;
 import dev.tenure.queue.move.MoveRequest;
 import dev.tenure.queue.move.MoveStatus;
+import dev.tenure.queue.move.MoveWait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A move that was asked for, as JSON.
@@ -14,7 +17,8 @@ import java.util.Optional;
  * @param source the cluster that the tenant was on when the move was asked for
  * @param plan the plan that has asked for it; null for a single move
  * @param by the name of the person who asked for the move; may be empty
- * @param problem the last error of a mover; empty when there was none
+ * @param problem the last error of a mover, and since when nobody works on the move and what to
+ *     do; empty when there is neither
  * @param rows of the copy, when the move is completed
  * @param bytes of the copy, when the move is completed
  * @param closedMillis how long the tenant was served by no cluster, when the move is completed
@@ -38,7 +42,7 @@ record MoveBody(
     Optional<UnderWay> underWay) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  static MoveBody of(MoveRequest request, Optional<MoveStatus> status) {
+  static MoveBody of(MoveRequest request, Optional<MoveStatus> status, Instant now) {
     return new MoveBody(
         request.tenant().application(),
         request.tenant().user(),
@@ -50,7 +54,10 @@ record MoveBody(
         request.reason(),
         request.asked(),
         request.ended(),
-        request.problem(),
+        Stream.concat(
+                Stream.of(request.problem()).filter(text -> !text.isEmpty()),
+                MoveWait.of(request, status, now).stream())
+            .collect(Collectors.joining("; ")),
         request.rows(),
         request.bytes(),
         request.closed().toNanos() / NANOS_PER_MILLI,

@@ -12,6 +12,7 @@ import dev.tenure.queue.move.MoveRequests;
 import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.record.async.AsyncLoop;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -89,11 +90,12 @@ final class MoveController {
   }
 
   private static CompletableFuture<MoveBody> told(TenantDirectory directory, MoveRequest request) {
+    Instant now = MoveRequests.of(directory).now();
     return request.state().hasEnded()
-        ? CompletableFuture.completedFuture(MoveBody.of(request, Optional.empty()))
+        ? CompletableFuture.completedFuture(MoveBody.of(request, Optional.empty(), now))
         : TenantMoves.of(directory, MoveOptions.defaults())
             .find(request.tenant())
-            .thenApply(status -> MoveBody.of(request, status));
+            .thenApply(status -> MoveBody.of(request, status, now));
   }
 
   /** The open move of a tenant. Without one, the last move that ended within a day. */

@@ -5,7 +5,6 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
@@ -95,21 +94,7 @@ public final class MoveTarget {
                     applicationId,
                     cluster.keys().tenantStore(applicationId, user),
                     key,
-                    Optional.ofNullable(value).map(bytes -> parse(key, bytes))));
-  }
-
-  private static MoveCopy parse(byte[] key, byte[] value) {
-    try {
-      return MoveCopy.parseFrom(value);
-    } catch (InvalidProtocolBufferException e) {
-      throw new QueueException(
-          Code.CORRUPT,
-          "the progress of a move at "
-              + ByteArrayUtil.printable(key)
-              + " cannot be read: "
-              + e.getMessage(),
-          e);
-    }
+                    Optional.ofNullable(value).map(bytes -> MoveRow.parse(key, bytes))));
   }
 
   /** The permit of a copy that begins now: the version up to which it may begin. */
@@ -134,7 +119,8 @@ public final class MoveTarget {
         (context, place) -> {
           Optional<MoveCopy> own = own(place);
           if (own.isPresent()) {
-            return put(place, own.get().toBuilder().setEpoch(ticket.epoch()).build(), hold);
+            MoveCopy taken = own.get().toBuilder().setEpoch(ticket.epoch()).build();
+            return MoveRow.put(context, place.key(), taken, hold);
           }
           return requireFree(place, permit)
               .thenCompose(
@@ -147,40 +133,9 @@ public final class MoveTarget {
                             .setBytesInAll(bytesInAll)
                             .build();
                     RecordStore.clear(context, place.subspace());
-                    return put(place, copy, hold);
+                    return MoveRow.put(context, place.key(), copy, hold);
                   });
         });
-  }
-
-  /**
-   * Writes the row, which tells when it was written and how long the move is held: by versions of
-   * this cluster, and by the mover's clock for movers of an earlier release. Gives it.
-   */
-  private static CompletableFuture<MoveCopy> put(Place place, MoveCopy copy, Duration hold) {
-    return place
-        .context()
-        .readVersion()
-        .thenApply(
-            version -> {
-              MoveCopy held =
-                  copy.toBuilder()
-                      .setWrittenVersion(version)
-                      .setHoldMillis(hold.toMillis())
-                      .setHeldUntilMillis(
-                          hold.isZero() ? 0 : place.context().now().plus(hold).toEpochMilli())
-                      .build();
-              place.context().set(place.key(), held.toByteArray());
-              return held;
-            });
-  }
-
-  /** The row without what differs when its transaction is repeated. */
-  private static MoveCopy content(MoveCopy copy) {
-    return copy.toBuilder()
-        .clearWrittenVersion()
-        .clearHoldMillis()
-        .clearHeldUntilMillis()
-        .build();
   }
 
   /** The progress of this move; fails when a later mover has shown its ticket. */
@@ -249,7 +204,7 @@ public final class MoveTarget {
   private CompletableFuture<MoveCopy> write(
       Place place, Step step, List<Range> clears, List<KeyValue> rows) {
     MoveCopy found = own(place).orElseThrow(() -> MoveSource.takenOver(ticket));
-    if (content(found).equals(content(step.after()))) {
+    if (MoveRow.isSame(found, step.after())) {
       return CompletableFuture.completedFuture(found);
     }
     if (!found.equals(step.before())) {
@@ -259,7 +214,7 @@ public final class MoveTarget {
     byte[] prefix = place.subspace().getKey();
     clears.forEach(range -> context.clear(MoveRows.absolute(place.subspace(), range)));
     rows.forEach(row -> context.set(ByteArrayUtil.join(prefix, row.getKey()), row.getValue()));
-    return put(place, step.after(), step.hold());
+    return MoveRow.put(context, place.key(), step.after(), step.hold());
   }
 
   /**

@@ -12,15 +12,19 @@ import dev.tenure.queue.move.MoveReason;
 import dev.tenure.queue.move.MoveRequest;
 import dev.tenure.queue.move.MoveRequest.State;
 import dev.tenure.queue.move.MoveRequests;
+import dev.tenure.queue.move.MoveStatus;
+import dev.tenure.queue.move.MoveWait;
 import dev.tenure.queue.move.MoveWorker;
 import dev.tenure.queue.move.MoveWorkerOptions;
 import dev.tenure.queue.move.MoveWorkerStatus;
 import dev.tenure.queue.move.TenantMoves;
 import dev.tenure.record.async.Pace;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -228,6 +232,72 @@ final class MoveWorkerTest {
     asked.until(AHAB, State.COMPLETED);
     assertEquals(1, first.status().ended().get(State.COMPLETED));
     assertEquals(Map.of(), second.status().ended());
+  }
+
+  private Optional<String> wait(MoveRequest request) {
+    return MoveWait.of(request, fixture.await(moves.find(AHAB)), requests.now());
+  }
+
+  @Test
+  void requestThatNobodyWorksOnSaysSinceWhenAndWhatToDo() {
+    fixture.await(requests.ask(AHAB, "west", WHY));
+    assertEquals(Optional.empty(), wait(asked.request(AHAB)));
+    asked.pass(Duration.ofMinutes(2));
+    String begun = wait(asked.request(AHAB)).orElseThrow();
+    assertTrue(begun.startsWith("no worker has taken this request up since "), begun);
+    assertTrue(begun.contains("tenure.moves.enabled that knows clusters east and west"), begun);
+
+    Life life = Life.endless();
+    asked.worker(fixture.processAhead(life, Duration.ofHours(1)), SLOW);
+    asked.untilUnderWay();
+    assertEquals(Optional.empty(), wait(asked.request(AHAB)));
+    life.die();
+    Instant died = requests.now();
+    fixture.advance(Duration.ofMillis(1_500));
+    String silent = wait(asked.request(AHAB)).orElseThrow();
+    assertTrue(silent.startsWith("its mover has given no sign of life since "), silent);
+
+    fixture.advance(Duration.ofMinutes(5));
+    String left = wait(asked.request(AHAB)).orElseThrow();
+    assertTrue(left.startsWith("nobody has worked on the move since "), left);
+    assertTrue(left.endsWith(", or undo the move"), left);
+    Instant since = Instant.parse(left.substring(36, 56));
+    assertTrue(Duration.between(since, died).abs().toSeconds() <= 2, left + ", died " + died);
+
+    fixture.await(requests.pause(AHAB));
+    assertEquals(Optional.empty(), wait(asked.request(AHAB)));
+  }
+
+  @Test
+  void requestForATenantThatNoClusterServesSaysSo() {
+    fixture.await(requests.ask(AHAB, "west", WHY));
+    int left = 0;
+    for (int step = 5; step < 60 && left == 0; step++) {
+      Life life = Life.until(step, true);
+      asked.worker(fixture.process(life), MovingTenant.OPTIONS);
+      asked.pass(Duration.ofSeconds(10));
+      fixture.advance(Duration.ofMinutes(2));
+      Optional<MoveStatus> status = fixture.await(moves.find(AHAB));
+      if (status.isPresent()
+          && status.get().move().stage() == MoveEntry.Stage.ARRIVED
+          && status.get().progress().isPresent()) {
+        String text = wait(asked.request(AHAB)).orElseThrow();
+        assertTrue(text.contains(", and no cluster serves the tenant: start a process"), text);
+        left++;
+      }
+    }
+    assertEquals(1, left);
+  }
+
+  @Test
+  void requestThatWaitsForAMoveOfAProgramSaysSo() {
+    Life life = Life.endless();
+    TenantDirectory program = fixture.process(life);
+    CompletableFuture<?> move = tenant.moves(program).move(AHAB, "north", told -> life.die());
+    fixture.run(move);
+    fixture.await(requests.ask(AHAB, "west", WHY));
+    String text = wait(asked.request(AHAB)).orElseThrow();
+    assertTrue(text.startsWith("it waits for the move to cluster north, which a program"), text);
   }
 
   @Test

@@ -1,0 +1,64 @@
+package dev.tenure.queue.cluster;
+
+import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.tenure.queue.QueueException;
+import dev.tenure.queue.QueueException.Code;
+import dev.tenure.queue.proto.MoveCopy;
+import dev.tenure.record.context.RecordContext;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** The row of a move's progress, as its bytes and as the transaction that writes it dates it. */
+final class MoveRow {
+  private MoveRow() {}
+
+  static MoveCopy parse(byte[] key, byte[] value) {
+    try {
+      return MoveCopy.parseFrom(value);
+    } catch (InvalidProtocolBufferException e) {
+      throw new QueueException(
+          Code.CORRUPT,
+          "the progress of a move at "
+              + ByteArrayUtil.printable(key)
+              + " cannot be read: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /**
+   * Writes the row, which tells when it was written and how long the move is held: by versions of
+   * this cluster, and by the mover's clock for movers of an earlier release. Gives it.
+   */
+  static CompletableFuture<MoveCopy> put(
+      RecordContext context, byte[] key, MoveCopy copy, Duration hold) {
+    return context
+        .readVersion()
+        .thenApply(
+            version -> {
+              MoveCopy held =
+                  copy.toBuilder()
+                      .setWrittenVersion(version)
+                      .setHoldMillis(hold.toMillis())
+                      .setHeldUntilMillis(
+                          hold.isZero() ? 0 : context.now().plus(hold).toEpochMilli())
+                      .build();
+              context.set(key, held.toByteArray());
+              return held;
+            });
+  }
+
+  /** Whether two rows differ at most in what differs when a transaction is repeated. */
+  static boolean isSame(MoveCopy one, MoveCopy other) {
+    return undated(one).equals(undated(other));
+  }
+
+  private static MoveCopy undated(MoveCopy copy) {
+    return copy.toBuilder()
+        .clearWrittenVersion()
+        .clearHoldMillis()
+        .clearHeldUntilMillis()
+        .build();
+  }
+}
