@@ -144,6 +144,10 @@ final class ClustersChecks {
     require(
         orders.containsAll(acknowledged),
         () -> "of " + acknowledged + " only " + orders + " are left of " + tenant);
+    TreeSet<String> refused = world.work.refused.getOrDefault(tenant, new TreeSet<>());
+    require(
+        orders.stream().noneMatch(refused::contains),
+        () -> "of " + refused + ", which were told not to be committed, are there: " + orders);
     orders.forEach(
         number ->
             require(

@@ -14,6 +14,8 @@ import java.util.SplittableRandom;
  * @param busy how long there are faults, in virtual time
  * @param workers how many processes make the moves that were asked for
  * @param apart by how much the versions of one cluster are behind those of the one before it
+ * @param wrongClock by how much the clock of one mover is ahead, beyond the stated skew; zero in half
+ *     of all seeds
  */
 record ClustersPlan(
     long seed,
@@ -30,7 +32,8 @@ record ClustersPlan(
     boolean away,
     Duration busy,
     int workers,
-    Duration apart) {
+    Duration apart,
+    Duration wrongClock) {
   static final Duration AWAY_FOR = Duration.ofMinutes(1);
 
   private static final List<String> NAMES = List.of("east", "north", "west");
@@ -52,7 +55,8 @@ record ClustersPlan(
         random.nextInt(3) == 0,
         Duration.ofSeconds(random.nextInt(70, 90)),
         random.nextInt(3),
-        Duration.ofSeconds(random.nextInt(1, 600)));
+        Duration.ofSeconds(random.nextInt(1, 600)),
+        Duration.ofHours(pick(random, 0, 0, 0, -1, 1, 1)));
   }
 
   private static int pick(SplittableRandom random, int... choices) {

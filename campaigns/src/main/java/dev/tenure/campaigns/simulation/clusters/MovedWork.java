@@ -30,6 +30,9 @@ final class MovedWork {
   /** Orders that were acknowledged, by tenant. */
   final TreeMap<TenantId, TreeSet<String>> acknowledged = new TreeMap<>();
 
+  /** Orders that were refused, and cannot have been committed, by tenant. */
+  final TreeMap<TenantId, TreeSet<String>> refused = new TreeMap<>();
+
   /** Orders whose effects were acknowledged as committed, with the cluster. */
   private final TreeMap<String, String> done = new TreeMap<>();
 
@@ -122,5 +125,9 @@ final class MovedWork {
 
   void acknowledge(TenantId tenant, String number) {
     acknowledged.computeIfAbsent(tenant, each -> new TreeSet<>()).add(number);
+  }
+
+  void refuse(TenantId tenant, String number) {
+    refused.computeIfAbsent(tenant, each -> new TreeSet<>()).add(number);
   }
 }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * killed, or stalls, at any task.
  */
 final class MoverProcess extends ClustersProcess {
+  /** The mover whose clock may be wrong. */
+  private static final String WRONG = "mover-0";
+
   private static final int TASKS_MAX = 300;
   private static final int BETWEEN_MILLIS_MAX = 4_000;
   private static final int HANDOVER_TASKS_MAX = 80;
@@ -52,6 +55,10 @@ final class MoverProcess extends ClustersProcess {
 
   @Override
   protected void work(TenantDirectory directory) {
+    if (name.equals(WRONG) && !world.plan.wrongClock().isZero() && !world.ending) {
+      process().setSkew(world.plan.wrongClock());
+      world.edges.hit(Edge.CLOCK_SET);
+    }
     workLater(BETWEEN_MILLIS_MAX, () -> act(directory));
   }
 

@@ -5,6 +5,7 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.record.error.FdbErrorPredicates;
+import dev.tenure.record.error.RecordLayerException;
 
 /** Places orders one after the other, each once. */
 final class ProducerProcess extends ClustersProcess {
@@ -41,14 +42,17 @@ final class ProducerProcess extends ClustersProcess {
                     world.work.acknowledge(tenant, name + "/" + position);
                     world.edges.hit(Edge.ORDER_PLACED);
                   } else {
-                    refused(error);
+                    refused(tenant, name + "/" + position, error);
                   }
                   work(directory);
                 });
   }
 
-  /** A refusal can be repeated, as it says itself. */
-  private void refused(Throwable error) {
+  /** A refusal can be repeated, and says whether the order may be there. */
+  private void refused(TenantId tenant, String number, Throwable error) {
+    if (!RecordLayerException.maybeCommitted(error)) {
+      world.work.refuse(tenant, number);
+    }
     if (FdbErrorPredicates.unwrap(error) instanceof QueueException told) {
       if (told.code() == QueueException.Code.TENANT_MOVING) {
         world.edges.hit(Edge.MOVE_MET);
