@@ -86,6 +86,8 @@ final class MovingTenant {
                 .thenCompose(done -> tx.zone().enqueue(TestCluster.item("dead").withId("dead")))
                 .thenCompose(done -> tx.zone().cancel("done")));
     run(tx -> tx.zone("later").enqueue(TestCluster.item("x").withDelay(DAY)));
+    // the pointer of the zone sleeps, so that this item writes a nudge
+    run(tx -> tx.zone("later").enqueue(TestCluster.item("y")));
     settle();
   }
 
