@@ -27,10 +27,7 @@ final class MoveRow {
     }
   }
 
-  /**
-   * Writes the row, which tells when it was written and how long the move is held: by versions of
-   * this cluster, and by the mover's clock for movers of an earlier release. Gives it.
-   */
+  /** Writes the row, with the version at which it is written and the hold. Gives it. */
   static CompletableFuture<MoveCopy> put(
       RecordContext context, byte[] key, MoveCopy copy, Duration hold) {
     return context
@@ -41,8 +38,6 @@ final class MoveRow {
                   copy.toBuilder()
                       .setWrittenVersion(version)
                       .setHoldMillis(hold.toMillis())
-                      .setHeldUntilMillis(
-                          hold.isZero() ? 0 : context.now().plus(hold).toEpochMilli())
                       .build();
               context.set(key, held.toByteArray());
               return held;
@@ -55,10 +50,6 @@ final class MoveRow {
   }
 
   private static MoveCopy undated(MoveCopy copy) {
-    return copy.toBuilder()
-        .clearWrittenVersion()
-        .clearHoldMillis()
-        .clearHeldUntilMillis()
-        .build();
+    return copy.toBuilder().clearWrittenVersion().clearHoldMillis().build();
   }
 }

@@ -56,7 +56,12 @@ final class Life {
 
   /** The process dies now. */
   void die() {
-    lastStep = steps;
+    dieAfter(0);
+  }
+
+  /** The process dies in the step with this number, counted from now. */
+  void dieAfter(int more) {
+    lastStep = steps + more;
   }
 
   boolean isOver() {

@@ -68,13 +68,12 @@ final class MoveGoldenTest {
                 .setBytes(10)
                 .setBytesInAll(11)
                 .setVerifiedRows(12)
-                .setHeldUntilMillis(13)
+                .setWrittenVersion(13)
                 .setSteps(14)
                 .setVerifiedBytes(15)
                 .setBytesAgain(16)
                 .setBytesPerSecond(17)
-                .setWrittenVersion(18)
-                .setHoldMillis(19)
+                .setHoldMillis(18)
                 .build()),
         new Shape(
             "move-plan",
