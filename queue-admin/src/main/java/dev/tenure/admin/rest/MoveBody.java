@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * @param source the cluster that the tenant was on when the move was asked for
  * @param plan the plan that has asked for it; null for a single move
  * @param by the name of the person who asked for the move; may be empty
- * @param problem the last error of a mover, and since when nobody works on the move and what to
- *     do; empty when there is neither
+ * @param problem the last error of a mover, and since when nobody works on the move and what to do;
+ *     empty when there is neither
  * @param rows of the copy, when the move is completed
  * @param bytes of the copy, when the move is completed
  * @param closedMillis how long the tenant was served by no cluster, when the move is completed

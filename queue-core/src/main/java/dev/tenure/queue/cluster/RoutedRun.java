@@ -142,9 +142,7 @@ final class RoutedRun<T> {
   }
 
   private void follow(
-      CompletableFuture<Route> asked,
-      Consumer<Route> whenFound,
-      Consumer<Throwable> whenFailed) {
+      CompletableFuture<Route> asked, Consumer<Route> whenFound, Consumer<Throwable> whenFailed) {
     var unused =
         asked.whenComplete(
             (route, error) -> {

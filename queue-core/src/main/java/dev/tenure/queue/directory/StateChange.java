@@ -19,8 +19,7 @@ record StateChange(Parts parts, KnownTenants known, TenantId tenant, State wante
         .thenCompose(
             entry ->
                 Parts.afterFirstWrite(
-                        onCluster(parts, entry)
-                            .exceptionallyCompose(error -> moved(entry, error)))
+                        onCluster(parts, entry).exceptionallyCompose(error -> moved(entry, error)))
                     .thenApply(marked -> entry));
   }
 

@@ -31,12 +31,10 @@ public final class MoveWait {
    * @param status of the tenant's move; empty when none is under way
    * @return empty when the request has ended or is paused, and while somebody works on it
    */
-  public static Optional<String> of(
-      MoveRequest request, Optional<MoveStatus> status, Instant now) {
+  public static Optional<String> of(MoveRequest request, Optional<MoveStatus> status, Instant now) {
     MoveWait wait = new MoveWait(request, now);
     return switch (request.state()) {
-      case OPEN, REVERTING ->
-          status.isPresent() ? wait.underWay(status.get()) : wait.notUnderWay();
+      case OPEN, REVERTING -> status.isPresent() ? wait.underWay(status.get()) : wait.notUnderWay();
       case PAUSED, COMPLETED, REVERTED, FAILED -> Optional.empty();
     };
   }
@@ -61,9 +59,7 @@ public final class MoveWait {
               + time(move.begun())
               + " without a request, and has to resume or revert");
     }
-    return status.heldUntil().isPresent()
-        ? held(status, status.heldUntil().get())
-        : free(status);
+    return status.heldUntil().isPresent() ? held(status, status.heldUntil().get()) : free(status);
   }
 
   private Optional<String> held(MoveStatus status, Instant until) {

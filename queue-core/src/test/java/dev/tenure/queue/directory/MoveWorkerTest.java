@@ -294,8 +294,7 @@ final class MoveWorkerTest {
         || status.get().progress().isEmpty()) {
       return false;
     }
-    String text =
-        MoveWait.of(asked.request(AHAB), status, asked.requests.now()).orElseThrow();
+    String text = MoveWait.of(asked.request(AHAB), status, asked.requests.now()).orElseThrow();
     assertTrue(text.contains(", and no cluster serves the tenant: start a process"), text);
     return true;
   }

@@ -45,8 +45,7 @@ final class ShardFaultsTest {
         if (created) {
           fixture.await(directory.create(AHAB, DETAILS));
         }
-        Optional<TenantState> before =
-            fixture.await(directory.find(AHAB)).map(TenantEntry::state);
+        Optional<TenantState> before = fixture.await(directory.find(AHAB)).map(TenantEntry::state);
         life.shardsDownAfter(calls, takesEffect);
         CompletableFuture<?> first = operation.apply(directory);
         fixture.run(first);

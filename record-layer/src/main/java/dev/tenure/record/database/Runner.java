@@ -146,8 +146,7 @@ final class Runner<T> {
   }
 
   private void failToStart(int attempt, Throwable error) {
-    Throwable last =
-        RecordLayerException.of(error, described(attempt), history.maybeCommitted());
+    Throwable last = RecordLayerException.of(error, described(attempt), history.maybeCommitted());
     history.suppressIn(last);
     result.completeExceptionally(last);
   }

@@ -14,8 +14,8 @@ import java.util.SplittableRandom;
  * @param busy how long there are faults, in virtual time
  * @param workers how many processes make the moves that were asked for
  * @param apart by how much the versions of one cluster are behind those of the one before it
- * @param wrongClock by how much the clock of one mover is ahead, beyond the stated skew; zero in half
- *     of all seeds
+ * @param wrongClock by how much the clock of one mover is ahead, beyond the stated skew; zero in
+ *     half of all seeds
  */
 record ClustersPlan(
     long seed,
