@@ -5,6 +5,7 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
@@ -94,7 +95,47 @@ public final class MoveTarget {
                     applicationId,
                     cluster.keys().tenantStore(applicationId, user),
                     key,
-                    Optional.ofNullable(value).map(bytes -> MoveRow.parse(key, bytes))));
+                    Optional.ofNullable(value).map(bytes -> parse(key, bytes))));
+  }
+
+  private static MoveCopy parse(byte[] key, byte[] value) {
+    try {
+      return MoveCopy.parseFrom(value);
+    } catch (InvalidProtocolBufferException e) {
+      throw new QueueException(
+          Code.CORRUPT,
+          "the progress of a move at "
+              + ByteArrayUtil.printable(key)
+              + " cannot be read: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** Writes the row, with the version at which it is written and the hold. Gives it. */
+  private static CompletableFuture<MoveCopy> put(
+      RecordContext context, byte[] key, MoveCopy copy, Duration hold) {
+    return context
+        .readVersion()
+        .thenApply(
+            version -> {
+              MoveCopy held =
+                  copy.toBuilder()
+                      .setWrittenVersion(version)
+                      .setHoldMillis(hold.toMillis())
+                      .build();
+              context.set(key, held.toByteArray());
+              return held;
+            });
+  }
+
+  /** Whether two rows differ at most in what differs when a transaction is repeated. */
+  private static boolean isSame(MoveCopy one, MoveCopy other) {
+    return undated(one).equals(undated(other));
+  }
+
+  private static MoveCopy undated(MoveCopy copy) {
+    return copy.toBuilder().clearWrittenVersion().clearHoldMillis().build();
   }
 
   /** The permit of a copy that begins now: the version up to which it may begin. */
@@ -120,7 +161,7 @@ public final class MoveTarget {
           Optional<MoveCopy> own = own(place);
           if (own.isPresent()) {
             MoveCopy taken = own.get().toBuilder().setEpoch(ticket.epoch()).build();
-            return MoveRow.put(context, place.key(), taken, hold);
+            return put(context, place.key(), taken, hold);
           }
           return requireFree(place, permit)
               .thenCompose(
@@ -133,7 +174,7 @@ public final class MoveTarget {
                             .setBytesInAll(bytesInAll)
                             .build();
                     RecordStore.clear(context, place.subspace());
-                    return MoveRow.put(context, place.key(), copy, hold);
+                    return put(context, place.key(), copy, hold);
                   });
         });
   }
@@ -204,7 +245,7 @@ public final class MoveTarget {
   private CompletableFuture<MoveCopy> write(
       Place place, Step step, List<Range> clears, List<KeyValue> rows) {
     MoveCopy found = own(place).orElseThrow(() -> MoveSource.takenOver(ticket));
-    if (MoveRow.isSame(found, step.after())) {
+    if (isSame(found, step.after())) {
       return CompletableFuture.completedFuture(found);
     }
     if (!found.equals(step.before())) {
@@ -214,7 +255,7 @@ public final class MoveTarget {
     byte[] prefix = place.subspace().getKey();
     clears.forEach(range -> context.clear(MoveRows.absolute(place.subspace(), range)));
     rows.forEach(row -> context.set(ByteArrayUtil.join(prefix, row.getKey()), row.getValue()));
-    return MoveRow.put(context, place.key(), step.after(), step.hold());
+    return put(context, place.key(), step.after(), step.hold());
   }
 
   /**
