@@ -35,6 +35,7 @@ record Aim(String what, double figure, double bound, boolean atLeast) {
     ratio(aims, results, Shapes.BURN_DOWN, SystemsUnderTest.DB_SCHEDULER, 5);
     ratio(aims, results, Shapes.SINGLES, SystemsUnderTest.SKIP_LOCKED, 1.5);
     ratio(aims, results, Shapes.BATCHES, SystemsUnderTest.DB_SCHEDULER, 1);
+    ratio(aims, results, Shapes.SPREAD, SystemsUnderTest.DB_SCHEDULER, 1);
     most(aims, results, Shapes.IDLE, "pickupMillisP50", 1);
     most(aims, results, Shapes.IDLE, "pickupMillisP99", 5);
     most(aims, results, Shapes.HALF_LOAD, "pickupMillisP99", 20);

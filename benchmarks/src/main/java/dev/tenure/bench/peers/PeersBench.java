@@ -37,8 +37,8 @@ public final class PeersBench implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "enqueue-singles, enqueue-batches, burn-down, half-load, idle-pickup, flood (default"
-              + " all)")
+          "enqueue-singles, enqueue-batches, enqueue-spread, burn-down, half-load, idle-pickup,"
+              + " flood (default all)")
   private @Nullable List<String> shapes;
 
   @Option(

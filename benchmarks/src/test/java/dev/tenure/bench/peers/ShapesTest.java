@@ -53,6 +53,7 @@ final class ShapesTest {
       strings = {
         "enqueue-singles",
         "enqueue-batches",
+        "enqueue-spread",
         "burn-down",
         "half-load",
         "idle-pickup",

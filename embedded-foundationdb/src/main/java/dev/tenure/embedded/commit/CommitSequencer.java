@@ -171,7 +171,7 @@ final class CommitSequencer {
     CommitGroup group = open;
     if (group == null) {
       long version = window.beginGroup();
-      GroupBase base = new GroupBase(window.newest(), beingWritten);
+      GroupBase base = new GroupBase(window.newest(), beingWritten, window.hotRows());
       group = new CommitGroup(version, history, base);
       open = group;
       history.expireSome(window.oldestCommittable(version));

@@ -13,23 +13,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class GroupBase {
   private final HeldSnapshot storage;
+  private final HotRows hot;
   private @Nullable GroupWrites before;
 
   /**
    * @param storage a snapshot that the caller keeps open and {@link #release} releases
    * @param before the writes of the previous group, which is sealed; null when the storage shows
    *     all groups
+   * @param hot rows that need not be read from the storage
    */
-  GroupBase(HeldSnapshot storage, @Nullable GroupWrites before) {
+  GroupBase(HeldSnapshot storage, @Nullable GroupWrites before, HotRows hot) {
     this.storage = storage;
+    this.hot = hot;
     this.before = before;
   }
 
   /** The value of the key, or null when it is absent. */
   byte @Nullable [] get(byte[] key) {
-    return before != null && before.touches(key)
-        ? before.rows().get(key)
-        : storage.snapshot().get(key);
+    return before != null && before.touches(key) ? before.rows().get(key) : hot.get(key, storage);
   }
 
   /**

@@ -46,6 +46,7 @@ final class VersionWindow {
   private final int snapshotsMax;
   private final long firstVersion;
   private final ConcurrentSkipListMap<Long, HeldSnapshot> states = new ConcurrentSkipListMap<>();
+  private final HotRows hotRows = new HotRows();
   private final AtomicInteger storageUsers = new AtomicInteger(1);
   private final CompletableFuture<Void> storageClosed = new CompletableFuture<>();
   private final AtomicReference<Visible> visible;
@@ -61,6 +62,11 @@ final class VersionWindow {
     this.firstVersion = reservation.firstVersion();
     HeldSnapshot first = hold(firstVersion);
     this.visible = new AtomicReference<>(new Visible(firstVersion, first, 0, false));
+  }
+
+  /** The rows that are read often, in all states of this window. */
+  HotRows hotRows() {
+    return hotRows;
   }
 
   /**
@@ -198,6 +204,7 @@ final class VersionWindow {
     HeldSnapshot before = visible().state;
     HeldSnapshot after = changed ? hold(version) : before;
     if (changed) {
+      hotRows.writing(writes, version);
       before.endAt(version);
       if (!writes.touches(EngineKeys.METADATA_VERSION)) {
         after.keepMetadataVersion(before);

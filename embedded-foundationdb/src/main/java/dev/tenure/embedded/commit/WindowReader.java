@@ -26,9 +26,11 @@ final class WindowReader implements VersionedReader {
     if (!EngineKeys.isLegal(key)) {
       return null;
     }
-    StorageSnapshot snapshot = enter();
+    StorageSnapshot unused = enter();
     try {
-      return EngineKeys.isMetadataVersion(key) ? state.metadataVersion() : snapshot.get(key);
+      return EngineKeys.isMetadataVersion(key)
+          ? state.metadataVersion()
+          : window.hotRows().get(key, state);
     } catch (StorageException e) {
       throw FdbErrors.ioError(e);
     } finally {

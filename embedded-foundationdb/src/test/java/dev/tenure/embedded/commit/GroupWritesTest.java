@@ -74,7 +74,7 @@ class GroupWritesTest {
   }
 
   private static GroupBase base(MemoryStorage storage, @Nullable GroupWrites before) {
-    return new GroupBase(new HeldSnapshot(1, storage.snapshot(), () -> {}), before);
+    return new GroupBase(new HeldSnapshot(1, storage.snapshot(), () -> {}), before, new HotRows());
   }
 
   private static void mutate(

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StorageProbe extends ForwardingStorage {
   private final AtomicInteger open = new AtomicInteger();
+  private final AtomicInteger gets = new AtomicInteger();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean failing;
   private volatile boolean failingSnapshots;
@@ -26,6 +27,11 @@ final class StorageProbe extends ForwardingStorage {
 
   int open() {
     return open.get();
+  }
+
+  /** The number of single keys that were read. */
+  int gets() {
+    return gets.get();
   }
 
   boolean isClosed() {
@@ -78,6 +84,7 @@ final class StorageProbe extends ForwardingStorage {
     @Override
     public byte @Nullable [] get(byte[] key) {
       requireOpen();
+      gets.incrementAndGet();
       return snapshot.get(key);
     }
 

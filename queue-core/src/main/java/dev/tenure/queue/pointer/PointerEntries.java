@@ -3,6 +3,7 @@ package dev.tenure.queue.pointer;
 import com.apple.foundationdb.KeyValue;
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
+import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
@@ -10,7 +11,6 @@ import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.record.context.RecordContext;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -45,7 +45,7 @@ final class PointerEntries {
   }
 
   /**
-   * Both entries, from one range read.
+   * Both entries.
    *
    * @param shard the shard of the pointer; empty without E, when the zone has no pointer
    * @param sleep empty without S, when the pointer is awake
@@ -87,33 +87,20 @@ final class PointerEntries {
   /** Reads both by snapshot. The transaction must not have written S, which is a versionstamp. */
   CompletableFuture<Entries> read(
       RecordContext context, long applicationId, String user, String zone) {
+    ReadTransaction reader = context.reader(true);
     byte[] existence = existenceKey(applicationId, user, zone);
     byte[] asleep = asleepKey(applicationId, user, zone);
-    Range both = space.range(Tuple.from(applicationId, user, zone));
-    return context
-        .reader(true)
-        .getRange(both)
-        .asList()
-        .thenApply(
-            rows -> {
-              OptionalInt shard = OptionalInt.empty();
-              Optional<Sleep> sleep = Optional.empty();
-              for (var row : rows) {
-                if (Arrays.equals(row.getKey(), existence)) {
-                  shard = OptionalInt.of(shard(row.getKey(), row.getValue(), zone));
-                } else if (Arrays.equals(row.getKey(), asleep)) {
-                  sleep = Optional.of(asleep(row.getKey(), row.getValue()));
-                } else {
-                  throw new QueueException(
-                      QueueException.Code.CORRUPT,
-                      "an unknown entry lies among those of pointers: key "
-                          + HexFormat.of().formatHex(row.getKey())
-                          + ", expected E or S of zone "
-                          + zone);
-                }
-              }
-              return new Entries(shard, sleep);
-            });
+    CompletableFuture<byte[]> shard = reader.get(existence);
+    return reader
+        .get(asleep)
+        .thenCombine(
+            shard,
+            (sleep, exists) ->
+                new Entries(
+                    exists == null
+                        ? OptionalInt.empty()
+                        : OptionalInt.of(shard(existence, exists, zone)),
+                    sleep == null ? Optional.empty() : Optional.of(asleep(asleep, sleep))));
   }
 
   /**

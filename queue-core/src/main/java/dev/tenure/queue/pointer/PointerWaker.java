@@ -91,7 +91,20 @@ final class PointerWaker implements ZoneWaker {
                 found.exists() || !mayCreate
                     ? CompletableFuture.completedFuture(state(found, null))
                     : space.openClusterStore(context).thenApply(store -> state(found, store)))
-        .thenAccept(learned -> state = learned);
+        .thenAccept(
+            learned -> {
+              state = learned;
+              tellChecks(learned);
+            });
+  }
+
+  /** The checks of earlier enqueues may have wanted to read the same. */
+  private void tellChecks(State learned) {
+    if (learned.kind() == Kind.AWAKE) {
+      space.wakeChecks().seenAwake(learned.ref(), context);
+    } else {
+      space.wakeChecks().seenAsleep(learned.ref());
+    }
   }
 
   private State state(Entries found, @Nullable RecordStore store) {
@@ -122,12 +135,16 @@ final class PointerWaker implements ZoneWaker {
       case MADE, ASLEEP -> nudge(known.ref(), vesting, itemId);
       case AWAKE -> {
         if (mayCreate) {
-          context.whenCommitted(() -> space.wakeChecks().add(known.ref(), wokenAt(), itemId));
+          context.whenCommitted(() -> check(known.ref(), itemId));
         } else {
           nudge(known.ref(), vesting, itemId);
         }
       }
     }
+  }
+
+  private void check(PointerRef ref, String itemId) {
+    space.wakeChecks().add(ref, wokenAt(), itemId, context.committedVersion());
   }
 
   private synchronized Instant wokenAt() {

@@ -160,9 +160,9 @@ final class PointerEdgesTest extends PointerTests {
     WakeChecks checks = new WakeChecks(space());
     Instant soon = in(Duration.ofSeconds(2));
     for (int round = 0; round < 3; round++) {
-      checks.add(ref(), in(HOUR.plusMillis(round)), "late " + round);
-      checks.add(ref(), soon, "soon " + round);
-      checks.add(ref(), in(HOUR.plusMillis(round)), "later " + round);
+      checks.add(ref(), in(HOUR.plusMillis(round)), "late " + round, 1);
+      checks.add(ref(), soon, "soon " + round, 2);
+      checks.add(ref(), in(HOUR.plusMillis(round)), "later " + round, 3);
       Awaitility.await()
           .atMost(Duration.ofMinutes(2))
           .until(() -> earliestNudge().equals(Optional.of(soon)));

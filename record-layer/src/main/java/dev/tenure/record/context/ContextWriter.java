@@ -2,14 +2,18 @@ package dev.tenure.record.context;
 
 import com.apple.foundationdb.MutationType;
 import com.apple.foundationdb.Range;
+import com.apple.foundationdb.ReadTransaction;
 import com.apple.foundationdb.Transaction;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
+import com.google.protobuf.ByteString;
 import dev.tenure.record.limit.KeyValueLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the writes and fences of a context: checks each one, records its key, and passes it
@@ -20,7 +24,7 @@ final class ContextWriter {
    * FoundationDB's key for invalidating caches. Its value comes with each read version, so reading
    * it costs nothing.
    */
-  static final byte[] METADATA_VERSION_KEY =
+  private static final byte[] METADATA_VERSION_KEY =
       "\u00ff/metadataVersion".getBytes(StandardCharsets.ISO_8859_1);
 
   /** The only value FoundationDB takes for it: a stamp of the commit at offset 0. */
@@ -31,6 +35,9 @@ final class ContextWriter {
   private final WrittenKeys written = new WrittenKeys();
   private final List<Consumer<Range>> clearListeners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean storeStatesExpired = new AtomicBoolean();
+
+  /** Read once: a transaction that opens many stores asks for it with each. */
+  private volatile @Nullable CompletableFuture<ByteString> storeStatesVersion;
 
   ContextWriter(Transaction transaction, CommitGate gate) {
     this.transaction = transaction;
@@ -137,6 +144,22 @@ final class ContextWriter {
 
   boolean hasExpiredStoreStates() {
     return storeStatesExpired.get();
+  }
+
+  CompletableFuture<ByteString> storeStatesVersion(ReadTransaction snapshot) {
+    if (hasExpiredStoreStates()) {
+      throw new IllegalStateException(
+          "the version of store states is unknown after expireStoreStates() in this transaction");
+    }
+    CompletableFuture<ByteString> known = storeStatesVersion;
+    if (known == null) {
+      known =
+          snapshot
+              .get(METADATA_VERSION_KEY)
+              .thenApply(value -> value == null ? ByteString.EMPTY : ByteString.copyFrom(value));
+      storeStatesVersion = known;
+    }
+    return known;
   }
 
   boolean hasWritten(Range range) {

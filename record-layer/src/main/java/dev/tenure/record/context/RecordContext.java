@@ -294,14 +294,7 @@ public final class RecordContext implements AutoCloseable {
    * @throws IllegalStateException when this transaction has called it itself
    */
   public CompletableFuture<ByteString> storeStatesVersion() {
-    if (hasExpiredStoreStates()) {
-      throw new IllegalStateException(
-          "the version of store states is unknown after expireStoreStates() in this transaction");
-    }
-    return transaction
-        .snapshot()
-        .get(ContextWriter.METADATA_VERSION_KEY)
-        .thenApply(value -> value == null ? ByteString.EMPTY : ByteString.copyFrom(value));
+    return writer.storeStatesVersion(transaction.snapshot());
   }
 
   /**

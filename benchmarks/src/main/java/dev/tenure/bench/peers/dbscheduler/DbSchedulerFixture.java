@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntUnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +65,18 @@ final class DbSchedulerFixture implements PeerFixture {
 
   @Override
   public void enqueueAll(int tenant, List<byte[]> payloads) {
+    enqueueAll(i -> tenant, payloads);
+  }
+
+  @Override
+  public void enqueueSpread(List<byte[]> payloads) {
+    enqueueAll(i -> i, payloads);
+  }
+
+  private void enqueueAll(IntUnaryOperator tenantOf, List<byte[]> payloads) {
     List<TaskInstance<?>> instances = new ArrayList<>(payloads.size());
     for (byte[] payload : payloads) {
-      instances.add(instance(tenant, payload));
+      instances.add(instance(tenantOf.applyAsInt(instances.size()), payload));
     }
     scheduler.scheduleBatch(instances, Instant.now());
   }

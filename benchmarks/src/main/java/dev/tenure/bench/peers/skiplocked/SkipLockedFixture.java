@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +32,24 @@ final class SkipLockedFixture implements PeerFixture {
 
   @Override
   public void enqueueAll(int tenant, List<byte[]> payloads) throws SQLException {
+    enqueueAll(i -> tenant, payloads);
+  }
+
+  @Override
+  public void enqueueSpread(List<byte[]> payloads) throws SQLException {
+    enqueueAll(i -> i, payloads);
+  }
+
+  private void enqueueAll(IntUnaryOperator tenantOf, List<byte[]> payloads) throws SQLException {
     try (Connection connection = pool.getConnection();
         PreparedStatement insert = connection.prepareStatement(INSERT)) {
       if (payloads.size() == 1) {
-        fill(insert, tenant, payloads.get(0));
+        fill(insert, tenantOf.applyAsInt(0), payloads.get(0));
         insert.executeUpdate();
       } else {
         connection.setAutoCommit(false);
-        for (byte[] payload : payloads) {
-          fill(insert, tenant, payload);
+        for (int i = 0; i < payloads.size(); i++) {
+          fill(insert, tenantOf.applyAsInt(i), payloads.get(i));
           insert.addBatch();
         }
         insert.executeBatch();

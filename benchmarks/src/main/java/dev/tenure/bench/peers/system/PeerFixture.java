@@ -15,6 +15,11 @@ public interface PeerFixture extends AutoCloseable {
   /** Enqueues items of one tenant in one transaction; returns when they are on disk. */
   void enqueueAll(int tenant, List<byte[]> payloads) throws Exception;
 
+  /**
+   * As {@link #enqueueAll}, but the first item is of tenant 0, the second of tenant 1, and so on.
+   */
+  void enqueueSpread(List<byte[]> payloads) throws Exception;
+
   /** Does pending upkeep. Called between loading and measuring. */
   void settle() throws Exception;
 

@@ -17,6 +17,7 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.ClusterTransaction;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
@@ -95,6 +96,24 @@ final class TenureFixture implements PeerFixture {
   public void enqueueAll(int tenant, List<byte[]> payloads) {
     List<NewItem> items = payloads.stream().map(each -> NewItem.of(WORK, each)).toList();
     database.join(deployment.run(tenant(tenant), tx -> tx.zone().enqueueAll(items)));
+  }
+
+  @Override
+  public void enqueueSpread(List<byte[]> payloads) {
+    List<NewItem> items = payloads.stream().map(each -> NewItem.of(WORK, each)).toList();
+    QueueCluster only = deployment.clusters().get(0);
+    database.join(
+        only.database()
+            .run(
+                context -> {
+                  ClusterTransaction cluster = only.begin(context);
+                  CompletableFuture<?>[] added = new CompletableFuture<?>[items.size()];
+                  for (int i = 0; i < added.length; i++) {
+                    NewItem item = items.get(i);
+                    added[i] = cluster.tenant(tenant(i)).thenCompose(tx -> tx.zone().enqueue(item));
+                  }
+                  return CompletableFuture.allOf(added);
+                }));
   }
 
   @Override
