@@ -5,6 +5,7 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.external.store.ExternalEffects;
 import dev.tenure.queue.external.store.ZoneAddress;
+import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.StackTrace;
@@ -14,6 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
@@ -22,6 +24,10 @@ import java.util.Optional;
  */
 final class ItemStatements {
   static final String OF_ZONE = "application = ? AND username = ? AND zone = ?";
+  private static final String REDRIVEN =
+      "dead_kind = NULL, dead_reason = NULL, dead_at = NULL, vests_at = now(),"
+          + " attempts = 0, errors = 0, leases = 0, leased_by = NULL";
+
   private static final String OF_ITEM = OF_ZONE + " AND id = ?";
   private static final String AFTER_MILLIS = "now() + ? * interval '1 millisecond'";
   private static final int FAILURES_KEPT = QueueLimits.FAILURES_KEPT;
@@ -250,15 +256,20 @@ final class ItemStatements {
   }
 
   ZoneOutcome redrive(Connection connection, ZoneAddress zone, String id) throws SQLException {
-    int changed =
-        change(
-            connection,
-            update(
-                "dead_kind = NULL, dead_reason = NULL, dead_at = NULL, vests_at = now(),"
-                    + " attempts = 0, errors = 0, leases = 0, leased_by = NULL",
-                "dead_at IS NOT NULL"),
-            zone,
-            id);
+    return redriven(
+        connection, zone, id, change(connection, update(REDRIVEN, "dead_at IS NOT NULL"), zone, id));
+  }
+
+  /** A letter that died again since it was read has another time. */
+  ZoneOutcome redrive(Connection connection, ZoneAddress zone, DeadLetter read)
+      throws SQLException {
+    String id = read.item().id();
+    return redriven(
+        connection, zone, id, change(connection, update(REDRIVEN, "dead_at = ?"), zone, read));
+  }
+
+  private ZoneOutcome redriven(Connection connection, ZoneAddress zone, String id, int changed)
+      throws SQLException {
     if (changed == 0) {
       return ZoneOutcome.ITEM_GONE;
     }
@@ -267,9 +278,29 @@ final class ItemStatements {
   }
 
   ZoneOutcome cancel(Connection connection, ZoneAddress zone, String id) throws SQLException {
-    int deleted =
-        change(connection, "DELETE FROM " + tables.items() + " WHERE " + OF_ITEM, zone, id);
-    return deleted == 1 ? ZoneOutcome.DONE : ZoneOutcome.ITEM_GONE;
+    return removed(change(connection, delete(""), zone, id));
+  }
+
+  ZoneOutcome remove(Connection connection, ZoneAddress zone, DeadLetter read)
+      throws SQLException {
+    return removed(change(connection, delete(" AND dead_at = ?"), zone, read));
+  }
+
+  private String delete(String condition) {
+    return "DELETE FROM " + tables.items() + " WHERE " + OF_ITEM + condition;
+  }
+
+  private static ZoneOutcome removed(int rows) {
+    return rows == 1 ? ZoneOutcome.DONE : ZoneOutcome.ITEM_GONE;
+  }
+
+  private int change(Connection connection, String sql, ZoneAddress zone, DeadLetter read)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(connection, sql)) {
+      int next = setItem(statement, 1, zone, read.item().id());
+      statement.setObject(next, read.at().atOffset(ZoneOffset.UTC));
+      return statement.executeUpdate();
+    }
   }
 
   private int change(Connection connection, String sql, ZoneAddress zone, String id)

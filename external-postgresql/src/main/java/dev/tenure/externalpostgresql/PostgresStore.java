@@ -205,4 +205,14 @@ public final class PostgresStore implements ExternalStore {
   public CompletableFuture<ZoneOutcome> cancel(ZoneAddress zone, String id) {
     return run(connection -> items.cancel(connection, zone, id));
   }
+
+  @Override
+  public CompletableFuture<ZoneOutcome> redrive(ZoneAddress zone, DeadLetter read) {
+    return run(connection -> items.redrive(connection, zone, read));
+  }
+
+  @Override
+  public CompletableFuture<ZoneOutcome> remove(ZoneAddress zone, DeadLetter read) {
+    return run(connection -> items.remove(connection, zone, read));
+  }
 }

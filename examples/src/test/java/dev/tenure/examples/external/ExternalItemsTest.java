@@ -138,11 +138,15 @@ final class ExternalItemsTest {
   }
 
   private HttpResponse<String> post(String path) {
+    return post(path, "{}");
+  }
+
+  private HttpResponse<String> post(String path, String body) {
     return send(
         HttpRequest.newBuilder(server.url().resolve(path))
             .header("X-Tenure-Request", "1")
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString("{}")));
+            .POST(BodyPublishers.ofString(body)));
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request) {
@@ -234,13 +238,31 @@ final class ExternalItemsTest {
   }
 
   @Test
-  void changesNoDeadLettersInBulk() {
-    die("dead");
-    for (String action : List.of("redrive", "delete")) {
-      assertThat(problem(post(path("/dead-letters/" + action)), 409, "not-offered"))
-          .contains("external:orders/mail", "items/ID/retry-now");
+  void changesDeadLettersInBulk() {
+    for (int i = 0; i < 5; i++) {
+      die("dead" + i);
     }
-    assertThat(json(get(path("/items/dead"))).get("state").asString()).isEqualTo("DEAD");
+    JsonNode preview =
+        json(post(path("/dead-letters/redrive"), "{\"dryRun\":true}")).get("preview");
+    assertThat(preview.get("matching").asLong()).isEqualTo(5);
+    assertThat(preview.get("byReason").get("<number> refused").asLong()).isEqualTo(5);
+
+    JsonNode some =
+        json(post(path("/dead-letters/redrive"), "{\"max\":2,\"reasonContains\":\"refused\"}"))
+            .get("report");
+    assertThat(some.get("changed").asLong()).isEqualTo(2);
+    assertThat(some.get("left").asLong()).isEqualTo(3);
+    assertThat(ids(json(get(path("/items"))))).containsExactly("dead0", "dead1");
+    JsonNode rest = json(post(path("/dead-letters/delete"), "{\"kind\":\"FAILED\"}")).get("report");
+    assertThat(rest.get("changed").asLong()).isEqualTo(3);
+    assertThat(rest.get("continuation").isNull()).isTrue();
+    assertThat(ids(json(get(path("/items?state=DEAD"))))).isEmpty();
+    assertThat(
+            problem(
+                post(path("/dead-letters/delete"), "{\"filter\":\"errors > 3\"}"),
+                400,
+                "filter-unusable"))
+        .contains("external:orders/mail", "reasonContains");
   }
 
   @Test

@@ -6,11 +6,13 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.external.store.ExternalZoneName;
+import dev.tenure.queue.redrive.LetterFilter;
 import dev.tenure.queue.redrive.Redrive;
 import dev.tenure.queue.redrive.RedriveAction;
 import dev.tenure.queue.redrive.RedriveReport;
 import dev.tenure.queue.redrive.RedriveRequest;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +70,7 @@ final class DeadLetterController {
     RedriveRequest asked = body.request(zone, action);
     return deployment
         .locate(tenant)
-        .thenApply(cluster -> requireOffered(cluster, zone))
+        .thenApply(cluster -> requireOffered(cluster, zone, body.filter()))
         .thenCompose(
             cluster ->
                 body.dryRun()
@@ -76,17 +78,18 @@ final class DeadLetterController {
                     : run(cluster, tenant, asked, new Bulk(body, action, request)));
   }
 
-  private static QueueCluster requireOffered(QueueCluster cluster, String zone) {
-    ExternalZoneName.parse(zone)
-        .ifPresent(
-            external -> {
-              cluster.options().externalStores().require(external.store());
-              throw new AdminProblem(
-                  ProblemKind.NOT_OFFERED,
-                  "the dead letters of zone \"%s\" lie in an external store, which selects none by a"
-                          .formatted(zone)
-                      + " filter; items/ID/retry-now redrives one, items/ID/cancel deletes one");
-            });
+  /** A store beside the cluster has letters of its own, which no text selects. */
+  private static QueueCluster requireOffered(
+      QueueCluster cluster, String zone, LetterFilter filter) {
+    Optional<ExternalZoneName> external = ExternalZoneName.parse(zone);
+    external.ifPresent(name -> cluster.options().externalStores().require(name.store()));
+    if (external.isPresent() && filter.text().isPresent()) {
+      throw new AdminProblem(
+          ProblemKind.FILTER_UNUSABLE,
+          "the dead letters of zone \"%s\" lie in an external store, which has no filter as text;"
+                  .formatted(zone)
+              + " kind, type, reasonContains, diedFrom, diedBefore and ids select there");
+    }
     return cluster;
   }
 

@@ -96,7 +96,7 @@ function content(place, query, zone, page) {
     zone.paused &&
       notice("warn", "This zone is paused: nothing is taken from it until it is resumed."),
     filters(place, query, zone),
-    !isExternal(place) && letterButtons(place, query, zone),
+    letterButtons(place, query, zone),
     page.rows.length === 0 ? nothing(query, page) : items(place, page),
     pager(zonePath(place), wanted(query), page),
   ];

@@ -1,10 +1,9 @@
 package dev.tenure.queue.redrive;
 
-import dev.tenure.queue.TenantId;
-import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.redrive.LetterScan.Seen;
 import dev.tenure.queue.zone.DeadLetter;
 import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,8 +20,8 @@ final class PreviewRun {
   private static final int REASON_CHARACTERS_MAX = 200;
   private static final int EXAMPLES_MAX = 10;
 
-  private final QueueCluster cluster;
-  private final TenantId tenant;
+  private final RecordDatabase environment;
+  private final Letters letters;
   private final RedriveRequest request;
   private final Instant begun;
   private final Map<String, Long> byType = new TreeMap<>();
@@ -37,11 +36,11 @@ final class PreviewRun {
   private long looked;
   private long otherReasons;
 
-  PreviewRun(QueueCluster cluster, TenantId tenant, RedriveRequest request) {
-    this.cluster = cluster;
-    this.tenant = tenant;
+  PreviewRun(RecordDatabase environment, Letters letters, RedriveRequest request) {
+    this.environment = environment;
+    this.letters = letters;
     this.request = request;
-    this.begun = cluster.database().clock().instant();
+    this.begun = environment.clock().instant();
     this.position =
         request
             .continuation()
@@ -72,9 +71,7 @@ final class PreviewRun {
   }
 
   private CompletableFuture<Boolean> slice() {
-    return cluster
-        .run(LOOK, tenant, tx -> LetterScan.from(tx, request, position, Integer.MAX_VALUE))
-        .thenApply(this::count);
+    return letters.look(LOOK, position, Integer.MAX_VALUE).thenApply(this::count);
   }
 
   private boolean count(Seen seen) {
@@ -83,7 +80,7 @@ final class PreviewRun {
     seen.matching().forEach(this::count);
     position = seen.next();
     ended = seen.ended();
-    Instant now = cluster.database().clock().instant();
+    Instant now = environment.clock().instant();
     return !ended && now.isBefore(begun.plus(request.limits().timeMax()));
   }
 

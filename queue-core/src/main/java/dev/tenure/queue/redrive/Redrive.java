@@ -2,12 +2,16 @@ package dev.tenure.queue.redrive;
 
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
  * Redrives or deletes the dead letters of one tenant that a filter selects, at a limited pace. Each
  * slice of letters is one transaction; letters are taken by zone, then by id. Thread-safe.
+ *
+ * <p>A request that names an external zone changes the letters in its store, one by one, and may
+ * not have a filter as text. A request without a zone leaves external zones alone.
  *
  * <ul>
  *   <li>Letters that were set aside after the first run began are left alone, also by a run that
@@ -44,7 +48,7 @@ public final class Redrive {
    */
   public CompletableFuture<RedriveReport> run(
       RedriveRequest request, Consumer<RedriveReport> progress) {
-    return new RedriveRun(cluster, tenant, request, progress).run();
+    return new RedriveRun(cluster.database(), letters(request), request, progress).run();
   }
 
   /**
@@ -53,6 +57,14 @@ public final class Redrive {
    * @throws IllegalArgumentException when the continuation belongs to another scope or filter
    */
   public CompletableFuture<RedrivePreview> preview(RedriveRequest request) {
-    return new PreviewRun(cluster, tenant, request).run();
+    return new PreviewRun(cluster.database(), letters(request), request).run();
+  }
+
+  private Letters letters(RedriveRequest request) {
+    return request
+        .zone()
+        .flatMap(ExternalZoneName::parse)
+        .<Letters>map(name -> new ExternalLetters(cluster, tenant, request, name))
+        .orElseGet(() -> new StoredLetters(cluster, tenant, request));
   }
 }

@@ -1,11 +1,9 @@
 package dev.tenure.queue.redrive;
 
-import dev.tenure.queue.TenantId;
-import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.redrive.LetterScan.Seen;
 import dev.tenure.queue.redrive.RedriveSlice.Changes;
-import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.record.async.AsyncLoop;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.database.RunOptions;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +16,8 @@ final class RedriveRun {
   private static final RunOptions LOOK =
       RunOptions.defaults().withName("redrive-look").withIdempotent(true);
 
-  private final QueueCluster cluster;
-  private final TenantId tenant;
+  private final RecordDatabase environment;
+  private final Letters letters;
   private final RedriveRequest request;
   private final Consumer<RedriveReport> progress;
   private final Instant begun;
@@ -31,12 +29,12 @@ final class RedriveRun {
   private long gone;
 
   RedriveRun(
-      QueueCluster cluster,
-      TenantId tenant,
+      RecordDatabase environment,
+      Letters letters,
       RedriveRequest request,
       Consumer<RedriveReport> progress) {
-    this.cluster = cluster;
-    this.tenant = tenant;
+    this.environment = environment;
+    this.letters = letters;
     this.request = request;
     this.progress = progress;
     this.begun = now();
@@ -54,15 +52,15 @@ final class RedriveRun {
   private CompletableFuture<Boolean> slice() {
     Instant sliceBegun = now();
     long rest = request.limits().lettersMax() - changed;
-    int letters = (int) Math.min(rest, request.limits().sliceLetters());
-    return cluster
-        .run(LOOK, tenant, tx -> LetterScan.from(tx, request, position, letters))
+    int most = (int) Math.min(rest, request.limits().sliceLetters());
+    return letters
+        .look(LOOK, position, most)
         .thenCompose(seen -> commit(seen, sliceBegun));
   }
 
   private CompletableFuture<Boolean> commit(Seen seen, Instant sliceBegun) {
-    return new RedriveSlice(seen.next().zone(), request.action(), seen.matching())
-        .commit(cluster, tenant)
+    return letters
+        .change(seen.next().zone(), seen.matching())
         .thenCompose(
             changes -> {
               count(seen, changes);
@@ -92,7 +90,7 @@ final class RedriveRun {
     Duration took = Duration.between(sliceBegun, now());
     return ended
         ? CompletableFuture.completedFuture(null)
-        : cluster.database().delay(request.limits().pace().waitAfter(changes.changed(), took));
+        : environment.delay(request.limits().pace().waitAfter(changes.changed(), took));
   }
 
   private boolean over() {
@@ -101,8 +99,8 @@ final class RedriveRun {
   }
 
   private CompletableFuture<RedriveReport> report() {
-    return cluster
-        .run(LOOK, tenant, tx -> QueueZone.countDeadLetters(tx.store(), request.zone()))
+    return letters
+        .count(LOOK)
         .thenApply(
             left ->
                 new RedriveReport(
@@ -114,6 +112,6 @@ final class RedriveRun {
   }
 
   private Instant now() {
-    return cluster.database().clock().instant();
+    return environment.clock().instant();
   }
 }

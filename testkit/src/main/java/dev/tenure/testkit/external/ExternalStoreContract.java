@@ -342,6 +342,34 @@ public abstract class ExternalStoreContract {
     assertEquals(7, again.life(), "it is still the same item");
   }
 
+  private static DeadLetter die(ExternalStore store, String id) {
+    take(store, 5, FIRST, LONG);
+    assertEquals(
+        ZoneOutcome.DONE,
+        answer(
+            store.moveToDeadLetter(
+                ZONE, id, FIRST, DeadLetterKind.FAILED, "gave up", Optional.empty())));
+    return answer(store.deadLetters(ZONE, Optional.empty(), 5)).get(0);
+  }
+
+  @Test
+  void deadLetterIsChangedOnlyIfItIsTheOneThatWasRead() {
+    ExternalStore store = newStore();
+    enqueue(store, item("a"));
+    DeadLetter first = die(store, "a");
+    assertEquals(ZoneOutcome.DONE, answer(store.redrive(ZONE, first)));
+    assertEquals(ZoneOutcome.ITEM_GONE, answer(store.redrive(ZONE, first)));
+    assertEquals(ZoneOutcome.ITEM_GONE, answer(store.remove(ZONE, first)), "it is an item");
+    pass(SHORT);
+    DeadLetter second = die(store, "a");
+    assertEquals(ZoneOutcome.ITEM_GONE, answer(store.redrive(ZONE, first)), "it died again");
+    assertEquals(ZoneOutcome.ITEM_GONE, answer(store.remove(ZONE, first)), "it died again");
+    assertEquals(ZoneOutcome.DONE, answer(store.remove(ZONE, second)));
+    assertEquals(ZoneOutcome.ITEM_GONE, answer(store.remove(ZONE, second)));
+    assertEquals(List.of(), answer(store.deadLetters(ZONE, Optional.empty(), 5)));
+    assertTrue(enqueue(store, item("a")), "its id is free");
+  }
+
   @Test
   void onlyAnItemThatWasNeverTakenIsWithdrawn() {
     ExternalStore store = newStore();

@@ -381,4 +381,23 @@ public final class MemoryExternalStore implements ExternalStore {
     return CompletableFuture.completedFuture(
         items.remove(ItemKey.of(zone, id)) == null ? ZoneOutcome.ITEM_GONE : ZoneOutcome.DONE);
   }
+
+  @Override
+  public synchronized CompletableFuture<ZoneOutcome> redrive(ZoneAddress zone, DeadLetter read) {
+    return isThere(zone, read)
+        ? redrive(zone, read.item().id())
+        : CompletableFuture.completedFuture(ZoneOutcome.ITEM_GONE);
+  }
+
+  @Override
+  public synchronized CompletableFuture<ZoneOutcome> remove(ZoneAddress zone, DeadLetter read) {
+    return isThere(zone, read)
+        ? cancel(zone, read.item().id())
+        : CompletableFuture.completedFuture(ZoneOutcome.ITEM_GONE);
+  }
+
+  private boolean isThere(ZoneAddress zone, DeadLetter read) {
+    MemoryItem found = items.get(ItemKey.of(zone, read.item().id()));
+    return found != null && found.isDead() && found.deadLetter(zone).at().equals(read.at());
+  }
 }

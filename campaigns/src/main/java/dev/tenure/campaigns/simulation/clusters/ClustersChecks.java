@@ -11,6 +11,7 @@ import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.queue.directory.TenantEntry;
+import dev.tenure.queue.move.MoveProgress;
 import dev.tenure.queue.move.MoveRequest;
 import dev.tenure.queue.move.MoveRequests;
 import dev.tenure.queue.move.MoveWorker;
@@ -21,6 +22,7 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.tuple.TupleRange;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,14 +36,19 @@ final class ClustersChecks {
   private static final Duration DONE_WITHIN = Duration.ofMinutes(2);
   private static final Duration STEP = Duration.ofSeconds(1);
 
+  private static final int LAST_ORDERS = 4;
+  private static final Duration UNSERVED = Duration.ofSeconds(20);
+
   private final ClustersWorld world;
+  private final SimulatedProcess process;
   private final TenantDirectory directory;
   private final TenantMoves moves;
   private final MoveRequests requests;
 
   ClustersChecks(ClustersWorld world) {
     this.world = world;
-    this.directory = world.scheduler.join(world.directory(world.startProcess("closing")));
+    this.process = world.startProcess("closing");
+    this.directory = world.scheduler.join(world.directory(process));
     this.moves = MoverProcess.moves(world, directory);
     this.requests = MoveRequests.of(directory);
   }
@@ -49,6 +56,8 @@ final class ClustersChecks {
   void check() {
     endRequests();
     world.tenants.forEach(this::endMove);
+    world.tenants.forEach(this::awaitWork);
+    moveWithWork(world.tenants.get(0));
     world.tenants.forEach(this::awaitWork);
     world.tenants.forEach(this::checkWork);
     world.tenants.forEach(this::checkPlace);
@@ -112,6 +121,29 @@ final class ClustersChecks {
       done(moves.resume(tenant, progress -> {}).handle((report, error) -> error == null));
       require(done(moves.find(tenant)).isEmpty(), () -> "the move of " + tenant + " does not end");
       world.edges.hit(Edge.MOVE_RESUMED);
+    }
+  }
+
+  /**
+   * A mover stands still after the flip, so that consumers meet the target while it is closed. No
+   * producer comes afterwards, so that only the opening can wake the tenant's zones.
+   */
+  private void moveWithWork(TenantId tenant) {
+    for (int i = 0; i < LAST_ORDERS; i++) {
+      int position = i;
+      done(directory.deployment().run(tenant, tx -> world.work.place(tx, "closing", position)));
+      world.work.acknowledge(tenant, "closing/" + position);
+    }
+    String from = done(directory.find(tenant)).orElseThrow().cluster();
+    String target =
+        world.plan.clusters().stream().filter(each -> !each.equals(from)).findFirst().orElseThrow();
+    done(moves.move(tenant, target, this::standStill));
+    world.edges.hit(Edge.TENANT_MOVED);
+  }
+
+  private void standStill(MoveProgress progress) {
+    if (progress.step() == MoveProgress.Step.ARRIVED) {
+      process.pauseFor(UNSERVED);
     }
   }
 

@@ -194,4 +194,14 @@ final class StoreLink implements ExternalStore {
   public CompletableFuture<ZoneOutcome> cancel(ZoneAddress zone, String id) {
     return send(() -> store.cancel(zone, id));
   }
+
+  @Override
+  public CompletableFuture<ZoneOutcome> redrive(ZoneAddress zone, DeadLetter read) {
+    return send(() -> store.redrive(zone, read));
+  }
+
+  @Override
+  public CompletableFuture<ZoneOutcome> remove(ZoneAddress zone, DeadLetter read) {
+    return send(() -> store.remove(zone, read));
+  }
 }

@@ -134,4 +134,13 @@ public interface ExternalStore {
 
   /** Removes an item, leased or not, or a dead letter. */
   CompletableFuture<ZoneOutcome> cancel(ZoneAddress zone, String id);
+
+  /**
+   * As {@link #redrive(ZoneAddress, String)}, if the dead letter is still the one that was read: the
+   * one of this id that was set aside at the same time.
+   */
+  CompletableFuture<ZoneOutcome> redrive(ZoneAddress zone, DeadLetter read);
+
+  /** Removes a dead letter, if it is still the one that was read; never an item. */
+  CompletableFuture<ZoneOutcome> remove(ZoneAddress zone, DeadLetter read);
 }
