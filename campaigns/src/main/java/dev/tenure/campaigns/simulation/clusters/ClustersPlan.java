@@ -33,7 +33,8 @@ record ClustersPlan(
     Duration busy,
     int workers,
     Duration apart,
-    Duration wrongClock) {
+    Duration wrongClock,
+    boolean deaf) {
   static final Duration AWAY_FOR = Duration.ofMinutes(1);
 
   private static final List<String> NAMES = List.of("east", "north", "west");
@@ -56,7 +57,8 @@ record ClustersPlan(
         Duration.ofSeconds(random.nextInt(70, 90)),
         random.nextInt(3),
         Duration.ofSeconds(random.nextInt(1, 600)),
-        Duration.ofHours(pick(random, 0, 0, 0, -1, 1, 1)));
+        Duration.ofHours(pick(random, 0, 0, 0, -1, 1, 1)),
+        random.nextBoolean());
   }
 
   private static int pick(SplittableRandom random, int... choices) {

@@ -2,6 +2,11 @@ package dev.tenure.campaigns.simulation.clusters;
 
 import dev.tenure.campaigns.simulation.run.TenantsWorld;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.DirectoryShards;
+import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /** One run of tenants who move, and how a process connects. */
 final class ClustersWorld extends TenantsWorld {
@@ -9,6 +14,9 @@ final class ClustersWorld extends TenantsWorld {
 
   final ClustersPlan plan;
   final MovedWork work;
+
+  /** The processes that may not reach the directory, with what answers whether they do not. */
+  final Map<String, BooleanSupplier> deaf = new TreeMap<>();
 
   ClustersWorld(ClustersPlan plan) {
     super(
@@ -24,5 +32,11 @@ final class ClustersWorld extends TenantsWorld {
     for (int number = 0; number < plan.tenants(); number++) {
       tenants.add(new TenantId("mail", "tenant" + number));
     }
+  }
+
+  @Override
+  protected DirectoryShards shards(SimulatedProcess process, DirectoryShards all) {
+    BooleanSupplier refuses = deaf.get(process.name());
+    return refuses == null ? all : new DeafShards(all, refuses);
   }
 }

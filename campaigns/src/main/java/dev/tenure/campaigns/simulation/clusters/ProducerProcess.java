@@ -6,16 +6,38 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.directory.TenantDirectory;
 import dev.tenure.record.error.FdbErrorPredicates;
 import dev.tenure.record.error.RecordLayerException;
+import java.time.Duration;
+import java.time.Instant;
 
 /** Places orders one after the other, each once. */
 final class ProducerProcess extends ClustersProcess {
   private static final int STRIKE_ONE_IN = 20;
   private static final int TASKS_MAX = 60;
+  private static final int DEAF_ONE_IN = 4;
+  private static final Duration DEAF = Duration.ofSeconds(3);
+  private static final int SEARCH_TASKS_MAX = 12;
 
   private int orders;
+  private Instant deafUntil = Instant.MIN;
 
   ProducerProcess(ClustersWorld world, String name) {
     super(world, name);
+    world.deaf.put(name, this::isDeaf);
+  }
+
+  /**
+   * Whether the directory does not answer this producer, which then looks for the tenant on all
+   * clusters. It may stall meanwhile, so that the tenant moves past it.
+   */
+  private boolean isDeaf() {
+    boolean is = !world.ending && world.scheduler.now().isBefore(deafUntil);
+    if (is) {
+      world.edges.hit(Edge.SHARD_AWAY);
+      if (random.nextBoolean()) {
+        stallWithin(SEARCH_TASKS_MAX);
+      }
+    }
+    return is;
   }
 
   @Override
@@ -29,6 +51,9 @@ final class ProducerProcess extends ClustersProcess {
   private void place(TenantDirectory directory) {
     if (random.nextInt(STRIKE_ONE_IN) == 0) {
       strikeWithin(TASKS_MAX);
+    }
+    if (world.plan.deaf() && random.nextInt(DEAF_ONE_IN) == 0) {
+      deafUntil = world.scheduler.now().plus(DEAF);
     }
     TenantId tenant = world.tenants.get(random.nextInt(world.tenants.size()));
     int position = orders++;

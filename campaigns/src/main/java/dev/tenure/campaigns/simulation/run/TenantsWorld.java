@@ -138,8 +138,15 @@ public abstract class TenantsWorld extends FirstViolation {
                 TenantDirectory.of(
                     all,
                     options,
-                    DirectoryShards.inRecordStores(
-                        RecordShardOptions.defaults().withTimeout(SHARD_TIMEOUT))));
+                    shards(
+                        process,
+                        DirectoryShards.inRecordStores(
+                            RecordShardOptions.defaults().withTimeout(SHARD_TIMEOUT)))));
+  }
+
+  /** The shards of the directory as a process sees them. */
+  protected DirectoryShards shards(SimulatedProcess process, DirectoryShards all) {
+    return all;
   }
 
   /**
