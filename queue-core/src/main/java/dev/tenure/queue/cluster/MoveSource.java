@@ -350,7 +350,8 @@ public final class MoveSource {
    * Removes the store that this move has fenced, with its pointers, its nudges and its record in
    * ClusterDB; does nothing when it is gone.
    *
-   * @param permit of the last creation of this life: as long as it has not ended, a fence is left
+   * @param permit the version of this cluster up to which the store may be made, or its copy begun:
+   *     as long as it has not ended, a fence is left
    */
   public CompletableFuture<Void> remove(long permit) {
     NudgeWalk nudges = new NudgeWalk(cluster.shards());

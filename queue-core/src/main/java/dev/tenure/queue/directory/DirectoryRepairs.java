@@ -141,6 +141,8 @@ public final class DirectoryRepairs {
                                     entry,
                                     entry.value().toBuilder()
                                         .setCluster(cluster)
+                                        // a version of the other cluster
+                                        .clearPermitVersion()
                                         .setLife(store.life() == 0 ? entry.life() : store.life())
                                         .build(),
                                     entry.record().keys())))

@@ -216,10 +216,21 @@ public final class EntryMoves {
                           || entry.value().getStateNumber() == mover.mark().number()
                       ? CompletableFuture.completedFuture(null)
                       : StateChange.onCluster(parts, entry);
-              return marked.thenCompose(
-                  done -> replace(entry, entry.value().toBuilder().clearMove()));
+              return marked.thenCompose(done -> replace(entry, ended(entry.value())));
             })
         .thenAccept(ended -> {});
+  }
+
+  /**
+   * The entry after the move. Permits are versions of the entry's cluster, and fence off late calls
+   * when the tenant leaves it: after an arrival, that is the permit of the copy.
+   */
+  private static DirectoryEntry.Builder ended(DirectoryEntry entry) {
+    DirectoryMove move = entry.getMove();
+    DirectoryEntry.Builder ended = entry.toBuilder().clearMove();
+    return move.getStage() == DirectoryMove.Stage.ARRIVED
+        ? ended.setPermitVersion(move.getPermitVersion())
+        : ended;
   }
 
   private CompletableFuture<MoveEntry> change(

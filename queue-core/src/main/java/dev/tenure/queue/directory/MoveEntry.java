@@ -16,7 +16,8 @@ import java.time.Instant;
  * @param incarnation of the entry
  * @param mark what the entry says of the tenant's state
  * @param deleting whether the tenant is being deleted, by a release that knows no moves
- * @param creationPermit that of the entry's last creation
+ * @param sourcePermit the version of the source up to which the tenant may be created there, or its
+ *     copy begun there
  * @param created when the tenant was created
  */
 public record MoveEntry(
@@ -34,7 +35,7 @@ public record MoveEntry(
     int incarnation,
     TenantMark mark,
     boolean deleting,
-    long creationPermit,
+    long sourcePermit,
     Instant created) {
 
   /** The stages of a move in the directory. */

@@ -139,7 +139,7 @@ final class Handover {
         .thenCompose(
             opened -> {
               closed = Duration.between(closedAt, work.now());
-              return work.source().remove(move.creationPermit());
+              return work.source().remove(move.sourcePermit());
             })
         .thenCompose(removed -> work.entries.end(move));
   }

@@ -78,6 +78,21 @@ final class TenantMovesTest {
     assertEquals(List.of(), others);
   }
 
+  /** The versions of two clusters do not compare: those of the west are an hour behind. */
+  @Test
+  void tenantMovesBackToAClusterWhoseVersionsAreFarBehind() {
+    MovingTenant tenant = tenant();
+    TenantMoves moves = tenant.moves(fixture.process());
+    for (String cluster : List.of("west", "east", "west", "north", "west")) {
+      fixture.await(moves.move(AHAB, cluster, progress -> {}));
+    }
+    assertWhole(fixture, tenant, "west");
+    TenantDirectory directory = fixture.processOn(Life.endless(), "west");
+    fixture.await(directory.delete(AHAB));
+    fixture.await(directory.create(AHAB, TenantDetails.NONE));
+    assertEquals(List.of("west"), fixture.stores(AHAB));
+  }
+
   @Test
   void tenantMovesWithItsQueueWhileItIsInUse() {
     MovingTenant tenant = tenant();
