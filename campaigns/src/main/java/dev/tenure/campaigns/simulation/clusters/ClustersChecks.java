@@ -37,6 +37,7 @@ final class ClustersChecks {
   private static final Duration STEP = Duration.ofSeconds(1);
 
   private static final int LAST_ORDERS = 4;
+  private static final Duration LAST_DELAY = Duration.ofSeconds(8);
   private static final Duration UNSERVED = Duration.ofSeconds(20);
 
   private final ClustersWorld world;
@@ -125,13 +126,16 @@ final class ClustersChecks {
   }
 
   /**
-   * A mover stands still after the flip, so that consumers meet the target while it is closed. No
-   * producer comes afterwards, so that only the opening can wake the tenant's zones.
+   * A mover stands still after the flip, while orders become due, so that consumers meet the target
+   * while it is closed. No producer comes afterwards, so that only the opening can wake the zones.
    */
   private void moveWithWork(TenantId tenant) {
     for (int i = 0; i < LAST_ORDERS; i++) {
       int position = i;
-      done(directory.deployment().run(tenant, tx -> world.work.place(tx, "closing", position)));
+      done(
+          directory
+              .deployment()
+              .run(tenant, tx -> world.work.place(tx, "closing", position, LAST_DELAY)));
       world.work.acknowledge(tenant, "closing/" + position);
     }
     String from = done(directory.find(tenant)).orElseThrow().cluster();

@@ -10,6 +10,7 @@ import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
+import java.time.Duration;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -42,8 +43,13 @@ final class MovedWork {
 
   /** Places an order; the number of one in a group ends in its position there. */
   CompletionStage<Boolean> place(TenantTransaction tx, String group, int position) {
+    return place(tx, group, position, Duration.ZERO);
+  }
+
+  CompletionStage<Boolean> place(
+      TenantTransaction tx, String group, int position, Duration delay) {
     String number = group + "/" + position;
-    NewItem item = NewItem.of(OrderSchema.TYPE, number).withId(number);
+    NewItem item = NewItem.of(OrderSchema.TYPE, number).withId(number).withDelay(delay);
     return tx.store()
         .save(SimulatedOrder.newBuilder().setNumber(number).setItem(number).build())
         .thenCompose(
