@@ -257,7 +257,10 @@ final class ItemStatements {
 
   ZoneOutcome redrive(Connection connection, ZoneAddress zone, String id) throws SQLException {
     return redriven(
-        connection, zone, id, change(connection, update(REDRIVEN, "dead_at IS NOT NULL"), zone, id));
+        connection,
+        zone,
+        id,
+        change(connection, update(REDRIVEN, "dead_at IS NOT NULL"), zone, id));
   }
 
   /** A letter that died again since it was read has another time. */
@@ -281,8 +284,7 @@ final class ItemStatements {
     return removed(change(connection, delete(""), zone, id));
   }
 
-  ZoneOutcome remove(Connection connection, ZoneAddress zone, DeadLetter read)
-      throws SQLException {
+  ZoneOutcome remove(Connection connection, ZoneAddress zone, DeadLetter read) throws SQLException {
     return removed(change(connection, delete(" AND dead_at = ?"), zone, read));
   }
 

@@ -57,8 +57,7 @@ final class ExternalLetters implements Letters {
   @Override
   public CompletableFuture<Seen> look(RunOptions run, RedrivePosition position, int matchesMax) {
     return position.zoneDone() || !hasWanted(position)
-        ? CompletableFuture.completedFuture(
-            new Seen(List.of(), 0, position.behindZone(), true))
+        ? CompletableFuture.completedFuture(new Seen(List.of(), 0, position.behindZone(), true))
         : store
             .deadLetters(zone, after(position), PAGE)
             .thenApply(page -> select(page, position, matchesMax));
@@ -167,7 +166,9 @@ final class ExternalLetters implements Letters {
                           page.stream()
                               .filter(each -> each.zone().equals(zone.zone()))
                               .findFirst()
-                              .or(() -> page.stream().skip(Math.max(0, page.size() - 1)).findFirst())
+                              .or(
+                                  () ->
+                                      page.stream().skip(Math.max(0, page.size() - 1)).findFirst())
                               .ifPresent(last::add);
                           return page.size() == PAGE && !isFound(last);
                         }))

@@ -53,9 +53,7 @@ final class RedriveRun {
     Instant sliceBegun = now();
     long rest = request.limits().lettersMax() - changed;
     int most = (int) Math.min(rest, request.limits().sliceLetters());
-    return letters
-        .look(LOOK, position, most)
-        .thenCompose(seen -> commit(seen, sliceBegun));
+    return letters.look(LOOK, position, most).thenCompose(seen -> commit(seen, sliceBegun));
   }
 
   private CompletableFuture<Boolean> commit(Seen seen, Instant sliceBegun) {

@@ -26,7 +26,6 @@ record StoredLetters(QueueCluster cluster, TenantId tenant, RedriveRequest reque
 
   @Override
   public CompletableFuture<Long> count(RunOptions run) {
-    return cluster.run(
-        run, tenant, tx -> QueueZone.countDeadLetters(tx.store(), request.zone()));
+    return cluster.run(run, tenant, tx -> QueueZone.countDeadLetters(tx.store(), request.zone()));
   }
 }

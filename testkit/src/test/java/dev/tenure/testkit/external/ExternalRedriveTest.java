@@ -128,12 +128,12 @@ class ExternalRedriveTest {
     RedrivePreview preview =
         bench.join(bench.redrive.preview(bench.request(RedriveAction.REDRIVE, refused)));
     assertEquals(
-        List.of(50L, 250L, true), List.of(preview.matching(), preview.looked(), preview.complete()));
+        List.of(50L, 250L, true),
+        List.of(preview.matching(), preview.looked(), preview.complete()));
 
     RedriveReport report =
         bench.join(bench.redrive.run(bench.request(RedriveAction.REDRIVE, refused)));
-    assertEquals(
-        new RedriveReport(50, 200, 0, 200, Optional.empty()), report);
+    assertEquals(new RedriveReport(50, 200, 0, 200, Optional.empty()), report);
     bench.consume();
     bench.scheduler.runFor(Duration.ofSeconds(20));
     assertEquals(50, bench.store.data().size(), "no search for pointers has begun yet");
@@ -156,9 +156,7 @@ class ExternalRedriveTest {
     RedriveReport rest =
         bench.join(
             bench.redrive.run(
-                bench
-                    .request(RedriveAction.DELETE, LetterFilter.all())
-                    .from(part.continuation())));
+                bench.request(RedriveAction.DELETE, LetterFilter.all()).from(part.continuation())));
     assertEquals(new RedriveReport(130, 0, 0, 0, Optional.empty()), rest);
     assertEquals(List.of(), bench.join(bench.zone.deadLetters(Optional.empty(), 10)));
   }
@@ -192,8 +190,7 @@ class ExternalRedriveTest {
         QueryTextException.class,
         () ->
             bench.redrive.preview(
-                bench.request(
-                    RedriveAction.DELETE, LetterFilter.all().withText("errors > 3"))));
+                bench.request(RedriveAction.DELETE, LetterFilter.all().withText("errors > 3"))));
   }
 
   @SimulatedTest(seeds = 1)

@@ -46,8 +46,7 @@ final class MovedWork {
     return place(tx, group, position, Duration.ZERO);
   }
 
-  CompletionStage<Boolean> place(
-      TenantTransaction tx, String group, int position, Duration delay) {
+  CompletionStage<Boolean> place(TenantTransaction tx, String group, int position, Duration delay) {
     String number = group + "/" + position;
     NewItem item = NewItem.of(OrderSchema.TYPE, number).withId(number).withDelay(delay);
     return tx.store()

@@ -136,8 +136,8 @@ public interface ExternalStore {
   CompletableFuture<ZoneOutcome> cancel(ZoneAddress zone, String id);
 
   /**
-   * As {@link #redrive(ZoneAddress, String)}, if the dead letter is still the one that was read: the
-   * one of this id that was set aside at the same time.
+   * As {@link #redrive(ZoneAddress, String)}, if the dead letter is still the one that was read:
+   * the one of this id that was set aside at the same time.
    */
   CompletableFuture<ZoneOutcome> redrive(ZoneAddress zone, DeadLetter read);
 
