@@ -3,6 +3,7 @@ package dev.tenure.queue.cluster;
 import dev.tenure.queue.Clocks;
 import dev.tenure.queue.Served;
 import dev.tenure.queue.pointer.ClockReading;
+import dev.tenure.queue.proto.ClusterConsumer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -157,6 +158,20 @@ public record ConsumerInfo(
     return with(id + "@" + startedAt.toEpochMilli(), clock, time, itemLease);
   }
 
+  /**
+   * The record, under another id, of the time that this consumer told before; empty when it has not
+   * been put back. Its clock is the right one, since it counts with the others' for a while.
+   */
+  Optional<ConsumerInfo> withPutBack(ConsumerInfo before) {
+    return time.flatMap(
+        now ->
+            before
+                .time
+                .map(it -> new ClockReading(it.at(now.version()), now.version()))
+                .filter(it -> it.clock().isAfter(now.clock().plus(Clocks.APART_MAX)))
+                .map(it -> withTimes(time, Optional.of(it)).former()));
+  }
+
   /** The same consumer, whose leases of items end after this time. */
   public ConsumerInfo withItemLease(Duration lease) {
     return with(id, clock, time, lease);
@@ -225,5 +240,67 @@ public record ConsumerInfo(
   /** Whether the consumer runs items of the type and reads the schema version. */
   public boolean knows(String type, int schemaVersion) {
     return versions.getOrDefault(type, 0) >= schemaVersion;
+  }
+
+  /** The consumer as it is stored. */
+  ClusterConsumer stored() {
+    ClusterConsumer.Builder record =
+        ClusterConsumer.newBuilder()
+            .setId(id)
+            .setStartedMillis(startedAt.toEpochMilli())
+            .setHeartbeatMillis(heartbeat.toEpochMilli())
+            .addAllTypes(types())
+            .addAllSchemaVersions(versions.values())
+            .addAllSaturatedTypes(saturatedTypes)
+            .addAllUnreadApplications(unreadApplications)
+            .addAllUnreadApplications(served.map(Served::encode).stream().toList());
+    clock.ifPresent(
+        shown ->
+            record.setClockMillis(shown.clock().toEpochMilli()).setReadVersion(shown.version()));
+    time.ifPresent(it -> record.setTimeMillis(it.clock().toEpochMilli()));
+    return record.setItemLeaseMillis(itemLease.toMillis()).build();
+  }
+
+  /**
+   * The stored consumer.
+   *
+   * @param now the time at the read version
+   */
+  static ConsumerInfo of(ClusterConsumer stored, Instant now, long version) {
+    Optional<ClockReading> clock = reading(stored, stored.getClockMillis());
+    return new ConsumerInfo(
+        stored.getId(),
+        Instant.ofEpochMilli(stored.getStartedMillis()),
+        clock
+            .map(reading -> now.minus(reading.age(version)))
+            .orElse(Instant.ofEpochMilli(stored.getHeartbeatMillis())),
+        versions(stored),
+        new TreeSet<>(stored.getSaturatedTypesList()),
+        new TreeSet<>(
+            stored.getUnreadApplicationsList().stream()
+                .filter(each -> !Served.isEncoded(each))
+                .toList()),
+        stored.getUnreadApplicationsList().stream()
+            .filter(Served::isEncoded)
+            .map(Served::decode)
+            .findFirst(),
+        clock,
+        stored.getTimeMillis() == 0 ? Optional.empty() : reading(stored, stored.getTimeMillis()),
+        Duration.ofMillis(stored.getItemLeaseMillis()));
+  }
+
+  private static Optional<ClockReading> reading(ClusterConsumer stored, long millis) {
+    return stored.getReadVersion() == 0
+        ? Optional.empty()
+        : Optional.of(new ClockReading(Instant.ofEpochMilli(millis), stored.getReadVersion()));
+  }
+
+  private static SortedMap<String, Integer> versions(ClusterConsumer stored) {
+    TreeMap<String, Integer> versions = new TreeMap<>();
+    for (int i = 0; i < stored.getTypesCount(); i++) {
+      boolean told = i < stored.getSchemaVersionsCount();
+      versions.put(stored.getTypes(i), told ? stored.getSchemaVersions(i) : 1);
+    }
+    return versions;
   }
 }

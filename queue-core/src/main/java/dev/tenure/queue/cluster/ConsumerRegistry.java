@@ -2,7 +2,6 @@ package dev.tenure.queue.cluster;
 
 import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.Clocks;
-import dev.tenure.queue.Served;
 import dev.tenure.queue.TypeNews;
 import dev.tenure.queue.pointer.ClockReading;
 import dev.tenure.queue.proto.ClusterConsumer;
@@ -20,9 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -126,7 +123,8 @@ public final class ConsumerRegistry {
               diedAhead = deadAndAhead(before, store.context().now());
               forgetDead(store, before);
               return saveFormer(store, before, self)
-                  .thenCompose(kept -> store.save(record(self)))
+                  .thenCompose(kept -> savePutBack(store, before, self))
+                  .thenCompose(kept -> store.save(self.stored()))
                   .thenCompose(saved -> new AnnouncedTypes(store).announce(self))
                   .thenApply(done -> beat(self, before, store.context().now()));
             });
@@ -143,6 +141,22 @@ public final class ConsumerRegistry {
         before,
         each -> each.startedAt().toEpochMilli() != self.startedAt().toEpochMilli(),
         self.id());
+  }
+
+  /**
+   * Keeps the time that this consumer told before, under another id, when it tells an earlier one
+   * from now on. It may have leased items by that time of which it does not know, since the answer
+   * to a visit was lost, or whose store it cannot open any more.
+   */
+  private static CompletableFuture<Void> savePutBack(
+      RecordStore store, List<ConsumerInfo> before, ConsumerInfo self) {
+    return before.stream()
+        .filter(it -> it.id().equals(self.id()))
+        .filter(it -> it.startedAt().toEpochMilli() == self.startedAt().toEpochMilli())
+        .flatMap(it -> self.withPutBack(it).stream())
+        .findFirst()
+        .map(it -> store.save(it.stored()).<Void>thenApply(saved -> null))
+        .orElseGet(() -> CompletableFuture.completedFuture(null));
   }
 
   /**
@@ -163,14 +177,18 @@ public final class ConsumerRegistry {
         .filter(it -> it.id().equals(id) && which.test(it))
         .filter(it -> it.wasAheadOf(slowest, now))
         .findFirst()
-        .map(it -> store.save(record(it.former())).<Void>thenApply(saved -> null))
+        .map(it -> store.save(it.former().stored()).<Void>thenApply(saved -> null))
         .orElseGet(() -> CompletableFuture.completedFuture(null));
   }
 
   private List<ConsumerInfo> learnTime(Beat beat) {
     List<ClockReading> former =
         beat.silent().stream().flatMap(each -> each.clock().stream()).toList();
-    beat.self().clock().ifPresent(own -> cluster.space().time().learn(own, clocks(beat), former));
+    Map<String, Instant> startedAt = new TreeMap<>();
+    beat.live().forEach(each -> startedAt.put(each.id(), each.startedAt()));
+    beat.self()
+        .clock()
+        .ifPresent(own -> cluster.space().time().learn(own, clocks(beat), startedAt, former));
     return beat.live();
   }
 
@@ -182,27 +200,6 @@ public final class ConsumerRegistry {
       }
     }
     return clocks;
-  }
-
-  private static ClusterConsumer record(ConsumerInfo self) {
-    ClusterConsumer.Builder record =
-        ClusterConsumer.newBuilder()
-            .setId(self.id())
-            .setStartedMillis(self.startedAt().toEpochMilli())
-            .setHeartbeatMillis(self.heartbeat().toEpochMilli())
-            .addAllTypes(self.types())
-            .addAllSchemaVersions(self.versions().values())
-            .addAllSaturatedTypes(self.saturatedTypes())
-            .addAllUnreadApplications(self.unreadApplications())
-            .addAllUnreadApplications(self.served().map(Served::encode).stream().toList());
-    self.clock()
-        .ifPresent(
-            clock ->
-                record
-                    .setClockMillis(clock.clock().toEpochMilli())
-                    .setReadVersion(clock.version()));
-    self.time().ifPresent(time -> record.setTimeMillis(time.clock().toEpochMilli()));
-    return record.setItemLeaseMillis(self.itemLease().toMillis()).build();
   }
 
   private static Beat beat(ConsumerInfo self, List<ConsumerInfo> before, Instant now) {
@@ -436,45 +433,7 @@ public final class ConsumerRegistry {
         .thenCombine(
             context.readVersion(),
             (rows, version) ->
-                rows.stream().map(row -> info(row, context.now(), version)).toList());
-  }
-
-  private static ConsumerInfo info(ClusterConsumer stored, Instant now, long version) {
-    Optional<ClockReading> clock = reading(stored, stored.getClockMillis());
-    return new ConsumerInfo(
-        stored.getId(),
-        Instant.ofEpochMilli(stored.getStartedMillis()),
-        clock
-            .map(reading -> now.minus(reading.age(version)))
-            .orElse(Instant.ofEpochMilli(stored.getHeartbeatMillis())),
-        versions(stored),
-        new TreeSet<>(stored.getSaturatedTypesList()),
-        new TreeSet<>(
-            stored.getUnreadApplicationsList().stream()
-                .filter(each -> !Served.isEncoded(each))
-                .toList()),
-        stored.getUnreadApplicationsList().stream()
-            .filter(Served::isEncoded)
-            .map(Served::decode)
-            .findFirst(),
-        clock,
-        stored.getTimeMillis() == 0 ? Optional.empty() : reading(stored, stored.getTimeMillis()),
-        Duration.ofMillis(stored.getItemLeaseMillis()));
-  }
-
-  private static Optional<ClockReading> reading(ClusterConsumer stored, long millis) {
-    return stored.getReadVersion() == 0
-        ? Optional.empty()
-        : Optional.of(new ClockReading(Instant.ofEpochMilli(millis), stored.getReadVersion()));
-  }
-
-  private static SortedMap<String, Integer> versions(ClusterConsumer stored) {
-    TreeMap<String, Integer> versions = new TreeMap<>();
-    for (int i = 0; i < stored.getTypesCount(); i++) {
-      boolean told = i < stored.getSchemaVersionsCount();
-      versions.put(stored.getTypes(i), told ? stored.getSchemaVersions(i) : 1);
-    }
-    return versions;
+                rows.stream().map(row -> ConsumerInfo.of(row, context.now(), version)).toList());
   }
 
   private <T> CompletableFuture<T> run(

@@ -125,16 +125,23 @@ public final class ClusterTime {
    * @param others the clocks of the cluster's other live consumers, uncorrected, by their ids
    */
   public void learn(ClockReading own, Map<String, ClockReading> others) {
-    learn(own, others, List.of());
+    learn(own, others, Map.of(), List.of());
   }
 
   /**
-   * As {@link #learn(ClockReading, Map)}, with the clocks of consumers that have not been heard of
-   * lately. They count only for {@link #isWaiting}: when the cluster was away, they may be live.
+   * As {@link #learn(ClockReading, Map)}. A consumer that began, with the same clock, after another
+   * one was last heard of may be that one after a restart, and then only the later one counts.
+   *
+   * @param startedAt when the other consumers began, by their clocks and ids
+   * @param former the clocks of consumers that have not been heard of lately. They count only for
+   *     {@link #isWaiting}: when the cluster was away, they may be live
    */
   public void learn(
-      ClockReading own, Map<String, ClockReading> others, Collection<ClockReading> former) {
-    process.learn(this, own, others, former);
+      ClockReading own,
+      Map<String, ClockReading> others,
+      Map<String, Instant> startedAt,
+      Collection<ClockReading> former) {
+    process.learn(this, own, others, startedAt, former);
   }
 
   /**

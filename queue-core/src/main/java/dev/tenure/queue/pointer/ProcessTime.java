@@ -7,17 +7,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +48,16 @@ final class ProcessTime {
    */
   private static final Duration FORMER_KEPT = Duration.ofMinutes(10);
 
+  /** Two clocks that differ by less may be one clock, read twice. */
+  private static final Duration SAME_CLOCK = Duration.ofSeconds(2);
+
   private final InstantSource clock;
   private final List<Consumer<Duration>> movers = new CopyOnWriteArrayList<>();
   private final Map<ClusterTime, Heard> heard = new LinkedHashMap<>();
   private volatile Instant latest = Instant.MIN.plus(Clocks.STATED_SKEW);
   private volatile State state = new State(Duration.ZERO, Duration.ZERO);
-  private final Map<ClusterTime, Long> begunAt = new HashMap<>();
-  private final Set<String> live = new HashSet<>();
-  private @Nullable Instant begun;
+  private @Nullable Instant begunAt;
+  private boolean wasDecided;
   private volatile boolean waits;
 
   /**
@@ -69,23 +69,44 @@ final class ProcessTime {
   private record State(Duration skew, Duration correction) {}
 
   /**
+   * What the heartbeats on one cluster have told of another consumer.
+   *
+   * @param ahead how far its clock was ahead of the corrected clock
+   * @param shown what its clock showed at its last heartbeat
+   * @param startedAt when it began, by its clock; {@link Instant#MIN} if that is not known
+   */
+  private record Told(Duration ahead, Instant shown, Instant startedAt) {
+    Told moved(Duration by) {
+      return new Told(ahead.minus(by), shown, startedAt);
+    }
+
+    /**
+     * Whether the other consumer may be this one after a restart, under another id: it has the same
+     * clock, and began after this one was last heard of. If both counted, a process that is started
+     * again and again would be the majority of the clocks.
+     */
+    boolean mayBeFormerSelfOf(Told other) {
+      return other.startedAt.isAfter(shown)
+          && other.ahead.minus(ahead).abs().compareTo(SAME_CLOCK) <= 0;
+    }
+  }
+
+  /**
    * The last heartbeat on a cluster.
    *
    * @param own the corrected clock at that heartbeat
-   * @param ahead how far each other consumer's clock was ahead of the corrected clock
+   * @param others the other live consumers
    */
-  private record Heard(ClockReading own, SortedMap<String, Duration> ahead) {
-    static Heard of(ClockReading own, Map<String, Instant> told) {
-      SortedMap<String, Duration> ahead = new TreeMap<>();
-      told.forEach((id, it) -> ahead.put(id, Duration.between(own.clock(), it)));
-      return new Heard(own, ahead);
-    }
-
+  private record Heard(ClockReading own, SortedMap<String, Told> others) {
     /** The same, when the corrected clock was moved. */
     Heard moved(Duration by) {
-      SortedMap<String, Duration> moved = new TreeMap<>();
-      ahead.forEach((id, it) -> moved.put(id, it.minus(by)));
+      SortedMap<String, Told> moved = new TreeMap<>();
+      others.forEach((id, it) -> moved.put(id, it.moved(by)));
       return new Heard(new ClockReading(own.clock().plus(by), own.version()), moved);
+    }
+
+    Collection<Duration> ahead() {
+      return others.values().stream().map(Told::ahead).toList();
     }
 
     /** The time at this heartbeat, plus the time that has passed since by versions. */
@@ -162,55 +183,57 @@ final class ProcessTime {
       ClusterTime cluster,
       ClockReading own,
       Map<String, ClockReading> others,
+      Map<String, Instant> startedAt,
       Collection<ClockReading> former) {
-    tell(learned(cluster, own, others, former));
+    tell(learned(cluster, own, others, startedAt, former));
   }
 
   private synchronized Duration learned(
       ClusterTime cluster,
       ClockReading own,
       Map<String, ClockReading> others,
+      Map<String, Instant> startedAt,
       Collection<ClockReading> former) {
     long version = own.version();
     Heard before = heard.get(cluster);
-    Map<String, Instant> told = new TreeMap<>();
+    Map<String, ClockReading> recent = new TreeMap<>();
     if (haveVersionsJumped(before, own)) {
       before = null;
     } else {
       others.forEach(
           (id, each) -> {
             if (each.age(version).abs().compareTo(READING_KEPT) <= 0) {
-              told.put(id, each.at(version));
+              recent.put(id, each);
             }
           });
     }
     Instant kept = expected(before, version).orElse(own.clock().minus(state.correction()));
-    List<Instant> known = new ArrayList<>(told.values());
-    former.stream()
-        .filter(each -> each.age(version).compareTo(FORMER_KEPT) <= 0)
-        .map(each -> each.at(version))
-        .filter(it -> it.isBefore(own.clock()))
-        .forEach(known::add);
-    boolean disputed = isBeginning(own.clock()) && isDisputed(own.clock(), known);
-    live(cluster, own, others);
-    Map<String, Instant> voters = toldAnywhere(cluster, told, kept);
-    if (disputed) {
-      voters.keySet().retainAll(live);
-    }
-    Optional<Instant> decided = decided(own.clock(), voters.values());
-    if (decided.isPresent()) {
-      begun = Instant.MIN;
-    }
-    waits = disputed && decided.isEmpty();
+    SortedMap<String, Told> told = new TreeMap<>();
+    recent.forEach(
+        (id, each) ->
+            told.put(
+                id,
+                new Told(
+                    Duration.between(kept, each.at(version)),
+                    each.clock(),
+                    startedAt.getOrDefault(id, Instant.MIN))));
+    Instant began = begunAt == null ? own.clock() : begunAt;
+    begunAt = began;
+    Told self = new Told(Duration.between(kept, own.clock()), own.clock(), began);
+    Collection<Instant> voters = voters(cluster, told, self, kept);
+    Optional<Instant> decided = decided(own.clock(), voters);
+    waits = waits(own, began, decided, recent.values(), former);
     Instant time = decided.orElse(kept);
     Duration skew = Duration.between(time, own.clock());
     Duration correction = isBeyond(skew) ? skew : Duration.ZERO;
     Instant corrected = own.clock().minus(correction);
     Duration moved = Duration.between(kept, corrected);
     heard.replaceAll((other, it) -> it.moved(moved));
-    heard.put(cluster, Heard.of(new ClockReading(corrected, version), told));
+    SortedMap<String, Told> since = new TreeMap<>();
+    told.forEach((id, it) -> since.put(id, it.moved(moved)));
+    heard.put(cluster, new Heard(new ClockReading(corrected, version), since));
     Optional<Duration> sound = decided.map(it -> Duration.between(corrected, it));
-    heard.forEach((each, it) -> each.leads(lead(it.ahead().values(), sound)));
+    heard.forEach((each, it) -> each.leads(lead(it.ahead(), sound)));
     return corrects(new State(skew, correction));
   }
 
@@ -219,49 +242,54 @@ final class ProcessTime {
     return waits;
   }
 
-  /** Whether the process has just begun, and no majority has ever told the time. */
-  private boolean isBeginning(Instant own) {
-    if (begun == null) {
-      begun = own;
-    }
-    return Duration.between(begun, own).compareTo(READING_KEPT) <= 0;
-  }
-
-  /** Whether a clock is further away than two sound clocks can be. */
-  private static boolean isDisputed(Instant own, Collection<Instant> told) {
-    return told.stream()
-        .anyMatch(it -> Duration.between(own, it).abs().compareTo(Clocks.APART_MAX) > 0);
-  }
-
   /**
-   * Notes which consumers have sent a heartbeat since this process began. One that has not may be
-   * this process before its restart, with the same clock.
+   * Whether the process has just begun, no majority has ever told the time, and a clock is further
+   * away than two sound clocks can be.
+   *
+   * @param former the clocks of consumers that have not been heard of lately
    */
-  private void live(ClusterTime cluster, ClockReading own, Map<String, ClockReading> others) {
-    long first = begunAt.computeIfAbsent(cluster, absent -> own.version());
-    others.forEach(
-        (id, each) -> {
-          if (each.version() > first) {
-            live.add(id);
-          }
-        });
+  private boolean waits(
+      ClockReading own,
+      Instant began,
+      Optional<Instant> decided,
+      Collection<ClockReading> others,
+      Collection<ClockReading> former) {
+    wasDecided |= decided.isPresent();
+    Instant shown = own.clock();
+    Stream<Instant> silent =
+        former.stream()
+            .filter(each -> each.age(own.version()).compareTo(FORMER_KEPT) <= 0)
+            .map(each -> each.at(own.version()))
+            .filter(it -> it.isBefore(shown));
+    Stream<Instant> live = others.stream().map(each -> each.at(own.version()));
+    return !wasDecided
+        && Duration.between(began, shown).compareTo(READING_KEPT) <= 0
+        && Stream.concat(live, silent)
+            .anyMatch(it -> Duration.between(shown, it).abs().compareTo(Clocks.APART_MAX) > 0);
   }
 
   /**
    * The clocks of the other consumers of all clusters; of a consumer that several clusters have
-   * heard, the newest.
+   * heard, the newest. Former selves of another consumer, or of this process, are left out.
+   *
+   * @param self this process, as another consumer
    */
-  private Map<String, Instant> toldAnywhere(
-      ClusterTime cluster, Map<String, Instant> told, Instant corrected) {
-    Map<String, Instant> all = new TreeMap<>();
+  private Collection<Instant> voters(
+      ClusterTime cluster, Map<String, Told> told, Told self, Instant corrected) {
+    Map<String, Told> all = new TreeMap<>();
     heard.entrySet().stream()
         .filter(each -> !each.getKey().equals(cluster))
         .map(Map.Entry::getValue)
         .filter(each -> each.isFresh(corrected))
         .sorted(Comparator.comparing(each -> each.own().clock()))
-        .forEach(each -> each.ahead().forEach((id, it) -> all.put(id, corrected.plus(it))));
+        .forEach(each -> all.putAll(each.others()));
     all.putAll(told);
-    return all;
+    List<Told> later = new ArrayList<>(all.values());
+    later.add(self);
+    return all.values().stream()
+        .filter(it -> later.stream().noneMatch(it::mayBeFormerSelfOf))
+        .map(it -> corrected.plus(it.ahead()))
+        .toList();
   }
 
   /**

@@ -9,10 +9,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +20,6 @@ class ClusterTimeTest {
   private static final Duration BEAT = Duration.ofSeconds(5);
 
   private final ClusterTime time = new ClusterTime(InstantSource.fixed(START));
-  private final Set<ClusterTime> begun = new HashSet<>();
   private Instant now = START;
 
   private long version() {
@@ -37,16 +34,7 @@ class ClusterTimeTest {
     beat(time, ownAhead, othersAhead);
   }
 
-  private void begin(ClusterTime on, Duration ownAhead) {
-    if (begun.add(on)) {
-      on.learn(ahead(ownAhead), Map.of());
-      now = now.plusMillis(1);
-    }
-  }
-
-  /** A heartbeat. The others have sent one since the first heartbeat of this process. */
   private void beat(ClusterTime on, Duration ownAhead, Duration... othersAhead) {
-    begin(on, ownAhead);
     Map<String, ClockReading> others =
         named(Stream.of(othersAhead).map(this::ahead).toArray(ClockReading[]::new));
     now = now.plus(BEAT);
@@ -241,7 +229,6 @@ class ClusterTimeTest {
 
   @Test
   void whatIsReadTenSecondsLaterStillCounts() {
-    begin(time, HOUR);
     ClockReading one = ahead(Duration.ZERO);
     ClockReading another = ahead(Duration.ZERO);
     now = now.plusSeconds(10);
@@ -285,7 +272,6 @@ class ClusterTimeTest {
   }
 
   private void hear(ClusterTime on, Duration ownAhead, String consumer, Duration ahead) {
-    begin(on, ownAhead);
     on.learn(ahead(ownAhead), Map.of(consumer, ahead(ahead)));
   }
 
@@ -366,7 +352,6 @@ class ClusterTimeTest {
   @Test
   void whatAnotherClusterToldCountsForFifteenSeconds() {
     ClusterTime second = another();
-    begin(second, HOUR);
     hear(time, HOUR, "ishmael", Duration.ZERO);
     now = now.plusSeconds(15);
     hear(second, HOUR, "queequeg", Duration.ZERO);

@@ -272,17 +272,39 @@ class StrandedSearchTest {
     assertEquals(1, search().freed());
   }
 
-  @Test
-  void clockThatWasPutBackLongAgoStrandsNothing() {
-    beat(ahead.cluster(), "ahead");
+  private void putBack() {
     for (int i = 0; i < 20; i++) {
       test.advance(Duration.ofSeconds(5));
       beat(test.cluster, "right");
-      beat(test.cluster, "right too");
+      beat(test.process(Duration.ZERO).cluster(), "right too");
       beat(ahead.cluster(), "ahead");
     }
-    test.advance(LEASE);
+    assertTrue(ahead.cluster().time().isBeyondSkew());
+  }
+
+  /** Seed 1081020 of the world deployments: the answer to a visit had been lost. */
+  @Test
+  void itemsThatAConsumerLeasedBeforeItsClockWasPutBackAreFoundWhileItLives() {
+    beat(ahead.cluster(), "ahead");
+    enqueue(item("x").withId("one"));
+    assertEquals(1, taken(ahead, 1).size());
+    putBack();
+    assertEquals(List.of("ahead@0"), diedAhead());
+    assertEquals(new StrandedReport(1, 0, 0), search());
+    assertEquals(List.of("one"), vested());
+    join(test.cluster.consumers().forget("ahead@0"));
     assertEquals(List.of(), diedAhead());
+  }
+
+  @Test
+  void itemsThatAConsumerHasExtendedSinceItsClockWasPutBackStayWithIt() {
+    beat(ahead.cluster(), "ahead");
+    putBack();
+    enqueue(item("x").withId("one"));
+    assertEquals(1, taken(ahead, 1).size());
+    assertEquals(List.of("ahead@0"), diedAhead());
+    assertEquals(new StrandedReport(0, 0, 0), search());
+    assertEquals(List.of(), vested());
   }
 
   @Test
