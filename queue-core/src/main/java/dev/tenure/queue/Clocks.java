@@ -29,6 +29,11 @@ public final class Clocks {
     return millis * VERSIONS_PER_MILLI;
   }
 
+  /** The read version from which a lease is over that was granted at a version. */
+  public static long leaseEnd(long grantedVersion, long leaseMillis) {
+    return grantedVersion + versionsIn(leaseMillis);
+  }
+
   /** The number of whole milliseconds in this number of versions. */
   public static long millisOf(long versions) {
     return versions / VERSIONS_PER_MILLI;

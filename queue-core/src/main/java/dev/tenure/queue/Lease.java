@@ -16,8 +16,13 @@ import java.time.Instant;
  */
 public record Lease(LeaseId id, Instant until, Duration duration, long version) {
 
+  /** The read version from which the lease is over. */
+  public long endVersion() {
+    return Clocks.leaseEnd(version, duration.toMillis());
+  }
+
   /** Whether the lease has not ended by version, so that nobody can have taken the item over. */
   public boolean lastsAt(long readVersion) {
-    return readVersion < version + Clocks.versionsIn(duration.toMillis());
+    return readVersion < endVersion();
   }
 }

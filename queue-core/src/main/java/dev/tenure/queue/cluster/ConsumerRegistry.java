@@ -23,7 +23,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +122,6 @@ public final class ConsumerRegistry {
               diedAhead = deadAndAhead(before, store.context().now());
               forgetDead(store, before);
               return saveFormer(store, before, self)
-                  .thenCompose(kept -> savePutBack(store, before, self))
                   .thenCompose(kept -> store.save(self.stored()))
                   .thenCompose(saved -> new AnnouncedTypes(store).announce(self))
                   .thenApply(done -> beat(self, before, store.context().now()));
@@ -131,53 +129,49 @@ public final class ConsumerRegistry {
   }
 
   /**
-   * Keeps the record of the same consumer before its restart, under another id, when its clock was
-   * ahead: the items that it held are looked for when it counts as dead.
+   * Keeps, under another id, the consumer's record from before its restart when its clock was
+   * ahead, or the time that it told before its clock was put back. The items that it held are
+   * looked for when that record counts as dead: since the answer to a visit was lost, or the store
+   * cannot be opened any more, it may hold items that it can neither extend nor end.
    */
   private static CompletableFuture<Void> saveFormer(
       RecordStore store, List<ConsumerInfo> before, ConsumerInfo self) {
-    return saveAhead(
-        store,
-        before,
-        each -> each.startedAt().toEpochMilli() != self.startedAt().toEpochMilli(),
-        self.id());
-  }
-
-  /**
-   * Keeps the time that this consumer told before, under another id, when it tells an earlier one
-   * from now on. It may have leased items by that time of which it does not know, since the answer
-   * to a visit was lost, or whose store it cannot open any more.
-   */
-  private static CompletableFuture<Void> savePutBack(
-      RecordStore store, List<ConsumerInfo> before, ConsumerInfo self) {
-    return before.stream()
-        .filter(it -> it.id().equals(self.id()))
-        .filter(it -> it.startedAt().toEpochMilli() == self.startedAt().toEpochMilli())
-        .flatMap(it -> self.withPutBack(it).stream())
-        .findFirst()
-        .map(it -> store.save(it.stored()).<Void>thenApply(saved -> null))
-        .orElseGet(() -> CompletableFuture.completedFuture(null));
-  }
-
-  /**
-   * Saves the consumer's record under another id when its clock is ahead. The clock of this process
-   * may be as wrong as that one, so the others' clocks count too.
-   */
-  private static CompletableFuture<Void> saveAhead(
-      RecordStore store, List<ConsumerInfo> known, Predicate<ConsumerInfo> which, String id) {
     Instant now = store.context().now();
+    return save(
+        store,
+        find(before, self.id())
+            .flatMap(
+                it ->
+                    it.startedAt().toEpochMilli() == self.startedAt().toEpochMilli()
+                        ? self.withPutBack(it)
+                        : formerAhead(before, it, now)));
+  }
+
+  /**
+   * The consumer's record under another id, when its clock is ahead. The clock of this process may
+   * be as wrong as that one, so the others' clocks count too.
+   */
+  private static Optional<ConsumerInfo> formerAhead(
+      List<ConsumerInfo> known, ConsumerInfo consumer, Instant now) {
     Instant slowest =
         known.stream()
-            .filter(it -> !it.id().equals(id))
+            .filter(it -> !it.id().equals(consumer.id()))
             .flatMap(it -> it.clockAt(now).stream())
             .filter(shown -> shown.isBefore(now))
             .min(Comparator.naturalOrder())
             .orElse(now);
-    return known.stream()
-        .filter(it -> it.id().equals(id) && which.test(it))
+    return Optional.of(consumer)
         .filter(it -> it.wasAheadOf(slowest, now))
-        .findFirst()
-        .map(it -> store.save(it.former().stored()).<Void>thenApply(saved -> null))
+        .map(ConsumerInfo::former);
+  }
+
+  private static Optional<ConsumerInfo> find(List<ConsumerInfo> known, String id) {
+    return known.stream().filter(it -> it.id().equals(id)).findFirst();
+  }
+
+  private static CompletableFuture<Void> save(RecordStore store, Optional<ConsumerInfo> consumer) {
+    return consumer
+        .map(it -> store.save(it.stored()).<Void>thenApply(saved -> null))
         .orElseGet(() -> CompletableFuture.completedFuture(null));
   }
 
@@ -255,7 +249,12 @@ public final class ConsumerRegistry {
         "leave",
         store ->
             all(store)
-                .thenCompose(known -> saveAhead(store, known, each -> true, id))
+                .thenCompose(
+                    known ->
+                        save(
+                            store,
+                            find(known, id)
+                                .flatMap(it -> formerAhead(known, it, store.context().now()))))
                 .thenCompose(saved -> delete(store, id)));
   }
 
@@ -385,7 +384,7 @@ public final class ConsumerRegistry {
     Instant until = Instant.ofEpochMilli(held.getUntilMillis());
     boolean isOver = !until.isAfter(now) || until.isAfter(now.plus(lease).plus(Clocks.APART_MAX));
     return held.getConsumer().equals(consumer)
-        || (isOver && version >= held.getGrantedVersion() + Clocks.versionsIn(lease.toMillis()));
+        || (isOver && version >= Clocks.leaseEnd(held.getGrantedVersion(), lease.toMillis()));
   }
 
   /** Releases the lease. Does nothing when another consumer holds it. */

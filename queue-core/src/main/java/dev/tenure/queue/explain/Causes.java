@@ -1,7 +1,6 @@
 package dev.tenure.queue.explain;
 
 import dev.tenure.queue.Clocks;
-import dev.tenure.queue.Lease;
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.ConsumerRegistry;
@@ -68,18 +67,13 @@ final class Causes {
       item.lease()
           .ifPresent(
               lease -> {
-                long left = versionsLeft(lease);
+                long left = lease.endVersion() - sight.moment().storeVersion();
                 if (left > 0) {
                   Instant takeable = now.plusMillis(Clocks.millisOf(left) + 1);
                   causes.add(new Cause.LeaseNotOver(consumer, item.vesting(), takeable));
                 }
               });
     }
-  }
-
-  private long versionsLeft(Lease lease) {
-    long end = lease.version() + Clocks.versionsIn(lease.duration().toMillis());
-    return end - sight.moment().storeVersion();
   }
 
   /** Whether live consumers run the type, read the schema version, and have room for an item. */

@@ -22,13 +22,14 @@ public record MoveStatus(
     Optional<Instant> lastSign) {
 
   static MoveStatus of(MoveEntry move, Optional<MoveTarget.Found> found, Instant now) {
+    Optional<Instant> lastSign = found.map(each -> now.minus(age(each)));
     return new MoveStatus(
         move,
         found.map(each -> MoveProgress.of(MoveProgress.stepOf(each.copy()), each.copy())),
         found
-            .map(each -> now.minus(age(each)).plusMillis(each.copy().getHoldMillis()))
+            .flatMap(each -> lastSign.map(sign -> sign.plusMillis(each.copy().getHoldMillis())))
             .filter(now::isBefore),
-        found.map(each -> now.minus(age(each))));
+        lastSign);
   }
 
   /** How long ago the progress was written. */

@@ -44,7 +44,7 @@ record FoundPointer(RecordStore clusterStore, StoredRecord record, Entries entri
    * wrote no version ends by time alone.
    */
   Duration lastsByVersion() {
-    long end = pointer().getLeaseVersion() + Clocks.versionsIn(pointer().getLeaseMillis());
+    long end = Clocks.leaseEnd(pointer().getLeaseVersion(), pointer().getLeaseMillis());
     return isLeased() && version < end
         ? Duration.ofMillis(Clocks.millisOf(end - version) + 1)
         : Duration.ZERO;

@@ -44,7 +44,7 @@ final class PointerRequeue {
     if (found.entries().asleep()) {
       space.entries().awaken(context, ref);
     }
-    Instant vesting = now.minus(space.time().lead());
+    Instant vesting = bySlowestClock();
     save(found, pointer, vesting);
     return vesting;
   }
@@ -87,7 +87,11 @@ final class PointerRequeue {
    * is vested for all consumers, whoever of them is right.
    */
   private Instant nowForAll() {
-    return space.time().isDisputed() ? now.minus(space.time().lead()) : now;
+    return space.time().isDisputed() ? bySlowestClock() : now;
+  }
+
+  private Instant bySlowestClock() {
+    return now.minus(space.time().lead());
   }
 
   /** The end of a pointer's lease that is granted now. */
@@ -162,10 +166,10 @@ final class PointerRequeue {
     if (!found.lastsByVersion().isZero()) {
       return ZoneOutcome.ITEM_LEASED;
     }
-    Instant vesting = now.minus(space.time().lead());
-    QueueItem freed = found.pointer().toBuilder().setVestingMillis(vesting.toEpochMilli()).build();
+    Instant freedAt = bySlowestClock();
+    QueueItem freed = found.pointer().toBuilder().setVestingMillis(freedAt.toEpochMilli()).build();
     found.clusterStore().replace(found.record(), freed);
-    space.signals().bump(context, ref, vesting);
+    space.signals().bump(context, ref, freedAt);
     return ZoneOutcome.DONE;
   }
 

@@ -228,10 +228,8 @@ final class ProcessTime {
     Duration correction = isBeyond(skew) ? skew : Duration.ZERO;
     Instant corrected = own.clock().minus(correction);
     Duration moved = Duration.between(kept, corrected);
+    heard.put(cluster, new Heard(new ClockReading(kept, version), told));
     heard.replaceAll((other, it) -> it.moved(moved));
-    SortedMap<String, Told> since = new TreeMap<>();
-    told.forEach((id, it) -> since.put(id, it.moved(moved)));
-    heard.put(cluster, new Heard(new ClockReading(corrected, version), since));
     Optional<Duration> sound = decided.map(it -> Duration.between(corrected, it));
     heard.forEach((each, it) -> each.leads(lead(it.ahead(), sound)));
     return corrects(new State(skew, correction));

@@ -120,7 +120,7 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
   }
 
   private static long leaseEnd(QueueItem item) {
-    return item.getLeaseVersion() + Clocks.versionsIn(item.getLeaseMillis());
+    return Clocks.leaseEnd(item.getLeaseVersion(), item.getLeaseMillis());
   }
 
   /** Whether the zone holds no item, read serializably. */

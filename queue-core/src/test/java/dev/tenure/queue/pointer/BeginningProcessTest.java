@@ -5,39 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** How long a process that has just begun waits for a majority of the clocks. */
-class BeginningProcessTest {
-  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Duration HOUR = Duration.ofHours(1);
-  private static final Duration BEAT = Duration.ofSeconds(5);
-
-  private final ClusterTime time = new ClusterTime(InstantSource.fixed(START));
-  private Instant now = START;
-
-  private long version() {
-    return 1_000_000_000L + Duration.between(START, now).toMillis() * 1_000;
-  }
-
-  private ClockReading ahead(Duration by) {
-    return new ClockReading(now.plus(by), version());
-  }
-
-  private void beat(Duration ownAhead, Duration... othersAhead) {
-    Map<String, ClockReading> others = new HashMap<>();
-    for (int i = 0; i < othersAhead.length; i++) {
-      others.put("consumer-" + i, ahead(othersAhead[i]));
-    }
-    now = now.plus(BEAT);
-    time.learn(ahead(ownAhead), others);
-  }
-
+class BeginningProcessTest extends ClusterTimeTests {
   /**
    * Seed 976696 of the world deployments: leases of an hour were held after their holder's death.
    */

@@ -5,50 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class ClusterTimeTest {
-  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Duration HOUR = Duration.ofHours(1);
-  private static final Duration BEAT = Duration.ofSeconds(5);
-
-  private final ClusterTime time = new ClusterTime(InstantSource.fixed(START));
-  private Instant now = START;
-
-  private long version() {
-    return 1_000_000_000L + Duration.between(START, now).toMillis() * 1_000;
-  }
-
-  private ClockReading ahead(Duration by) {
-    return new ClockReading(now.plus(by), version());
-  }
-
-  private void beat(Duration ownAhead, Duration... othersAhead) {
-    beat(time, ownAhead, othersAhead);
-  }
-
-  private void beat(ClusterTime on, Duration ownAhead, Duration... othersAhead) {
-    Map<String, ClockReading> others =
-        named(Stream.of(othersAhead).map(this::ahead).toArray(ClockReading[]::new));
-    now = now.plus(BEAT);
-    on.learn(ahead(ownAhead), others);
-  }
-
-  private static Map<String, ClockReading> named(ClockReading... others) {
-    Map<String, ClockReading> named = new HashMap<>();
-    for (int i = 0; i < others.length; i++) {
-      named.put("consumer-" + i, others[i]);
-    }
-    return named;
-  }
-
+class ClusterTimeTest extends ClusterTimeTests {
   private Duration corrected(Duration ahead) {
     return Duration.between(now, time.corrected(() -> now.plus(ahead)).instant());
   }
