@@ -97,6 +97,31 @@ public final class MoveSource {
             });
   }
 
+  /** Whether this move has closed the store, whichever of its movers did. */
+  public CompletableFuture<Boolean> isClosed() {
+    return unlessGone(
+        run((place, store) -> CompletableFuture.completedFuture(isFencedHere(store))));
+  }
+
+  /**
+   * Has the store serve the tenant again when this move has closed it, and go on with its log. Does
+   * nothing to any other store. Fails with {@code MOVE_TAKEN_OVER}.
+   */
+  public CompletableFuture<Void> reopen() {
+    return wakeIfFenced(
+        unlessGone(
+            run(
+                (place, store) -> {
+                  boolean wasFenced =
+                      isFencedHere(store) && known(store).filter(MoveSource::isFenced).isPresent();
+                  if (wasFenced) {
+                    store.unlock();
+                    write(store, Stage.COPYING);
+                  }
+                  return CompletableFuture.completedFuture(wasFenced);
+                })));
+  }
+
   private static boolean isFenced(StoredMove move) {
     return move.getStage() == Stage.FENCED;
   }

@@ -128,15 +128,37 @@ public final class EntryMoves {
         });
   }
 
+  /**
+   * As {@link #takeOver}, of a move that is as it was seen: no other mover has taken it over, and
+   * the tenant has not arrived.
+   *
+   * @return empty when the move is another one, or has a later epoch or another stage
+   */
+  public CompletableFuture<Optional<MoveEntry>> takeOverAsSeen(MoveEntry seen) {
+    return parts
+        .entries()
+        .repeating(
+            () ->
+                parts
+                    .entries()
+                    .find(seen.tenant())
+                    .thenCompose(
+                        found ->
+                            found
+                                .filter(entry -> isOf(seen, entry))
+                                .filter(entry -> toMove(entry).stage() == seen.stage())
+                                .map(entry -> withNextEpoch(entry).thenApply(Optional::of))
+                                .orElse(CompletableFuture.completedFuture(Optional.empty()))));
+  }
+
+  private CompletableFuture<MoveEntry> withNextEpoch(StoredEntry entry) {
+    DirectoryMove.Builder move = entry.value().getMove().toBuilder();
+    return replace(entry, entry.value().toBuilder().setMove(move.setEpoch(move.getEpoch() + 1)));
+  }
+
   /** As {@link #takeOver}, by the last mover itself: late writes of its earlier epoch then fail. */
   public CompletableFuture<MoveEntry> renew(MoveEntry mover) {
-    return own(
-        mover,
-        entry -> {
-          DirectoryMove.Builder move = entry.value().getMove().toBuilder();
-          return replace(
-              entry, entry.value().toBuilder().setMove(move.setEpoch(move.getEpoch() + 1)));
-        });
+    return own(mover, this::withNextEpoch);
   }
 
   /** As {@link #revert}, by the last mover itself. */

@@ -164,9 +164,11 @@ final class Handover {
             });
   }
 
+  /** The source first, since the target may be what failed. */
   private CompletableFuture<Boolean> reopened(Throwable failure) {
-    return work.begin(work.copy().getBytesInAll())
-        .thenCompose(copy -> work.source().begin())
+    return work.source()
+        .reopen()
+        .thenCompose(open -> work.begin(work.copy().getBytesInAll()))
         .thenCompose(
             open ->
                 failure instanceof TookTooLongException && closings < work.options.attemptsMax()

@@ -120,8 +120,9 @@ public final class MoveRequests {
   }
 
   /**
-   * Has workers leave the move as it is. A mover at work stops within a few seconds; the source
-   * serves the tenant.
+   * Has workers copy no further. A mover at work stops within a few seconds; the source serves the
+   * tenant, also when its mover died after it had closed the source. A move after its flip is
+   * completed.
    *
    * @return fails with {@code MOVE_NOT_FOUND} when no move was asked for lately, and with {@code
    *     MOVE_REFUSED} when it has ended or is being reverted

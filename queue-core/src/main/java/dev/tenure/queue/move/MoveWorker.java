@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class MoveWorker {
   private static final int PAGE = 100;
+  private static final int SERVED_AT_ONCE = 100;
   private static final Duration KEPT = Duration.ofDays(1);
   private static final Duration RETRY_FIRST = Duration.ofSeconds(2);
   private static final Duration RETRY_LAST = Duration.ofMinutes(1);
@@ -30,10 +31,14 @@ public final class MoveWorker {
   private final TenantMoves moves;
   private final MoveTally tally = new MoveTally();
   private final Map<TenantId, Retry> retries = new HashMap<>();
-  private final Set<TenantId> reverting = new HashSet<>();
+
+  /** Those whose requests are worked on without taking room. */
+  private final Set<TenantId> besides = new HashSet<>();
+
   private final List<CompletableFuture<?>> underWay = new ArrayList<>();
   private final CompletableFuture<Void> looking = new CompletableFuture<>();
   private Optional<TenantId> forgotten = Optional.empty();
+  private int servedFrom;
   private boolean started;
   private volatile boolean stopped;
 
@@ -102,6 +107,7 @@ public final class MoveWorker {
   /** One look at all requests; done when each has begun for which there is room. */
   CompletableFuture<Void> look() {
     List<TenantId> last = new ArrayList<>();
+    List<MoveRequest> waiting = new ArrayList<>();
     long[] open = {0};
     return AsyncLoop.whileTrue(
             () ->
@@ -110,7 +116,9 @@ public final class MoveWorker {
                     .thenApply(
                         page -> {
                           open[0] += page.requests().size();
-                          page.requests().forEach(this::consider);
+                          page.requests().stream()
+                              .filter(request -> !consider(request))
+                              .forEach(waiting::add);
                           last.clear();
                           page.next().ifPresent(last::add);
                           return page.next().isPresent() && !stopped;
@@ -118,32 +126,48 @@ public final class MoveWorker {
         .thenCompose(
             done -> {
               tally.open(open[0]);
+              serveSome(waiting);
               return requests.forget(forgotten, PAGE, requests.now().minus(KEPT));
             })
         .thenAccept(next -> forgotten = next);
   }
 
-  private void consider(MoveRequest request) {
+  /** Gives false for a request on which this worker does not work. */
+  private boolean consider(MoveRequest request) {
     boolean isOwn = tally.running().contains(request.tenant());
-    switch (request.state()) {
-      case OPEN -> {
-        if (!isOwn && tally.running().size() < options.movesMax() && isDue(request)) {
-          begin(request);
-        }
-      }
+    return switch (request.state()) {
+      case OPEN -> isOwn || beginIfDue(request);
       case PAUSED -> {
         if (isOwn) {
           var unused = moves.pause(request.tenant());
         }
+        yield isOwn;
       }
       case REVERTING -> {
         if (isDue(request) && isFirst(request)) {
           revert(request);
         }
+        yield true;
       }
       case COMPLETED, REVERTED, FAILED ->
           throw new IllegalStateException("a request that has ended is listed as open: " + request);
+    };
+  }
+
+  private boolean beginIfDue(MoveRequest request) {
+    boolean begins = tally.running().size() < options.movesMax() && isDue(request);
+    if (begins) {
+      begin(request);
     }
+    return begins;
+  }
+
+  /** In the next look it is the turn of the next ones. */
+  private void serveSome(List<MoveRequest> waiting) {
+    int from = servedFrom < waiting.size() ? servedFrom : 0;
+    int to = Math.min(waiting.size(), from + SERVED_AT_ONCE);
+    waiting.subList(from, to).stream().filter(this::isFirst).forEach(this::serve);
+    servedFrom = to;
   }
 
   private synchronized boolean isDue(MoveRequest request) {
@@ -152,7 +176,7 @@ public final class MoveWorker {
   }
 
   private synchronized boolean isFirst(MoveRequest request) {
-    return reverting.add(request.tenant());
+    return besides.add(request.tenant());
   }
 
   private void begin(MoveRequest request) {
@@ -162,20 +186,33 @@ public final class MoveWorker {
 
   /** Takes no room from moves: a mover at work, perhaps of this worker, gives way. */
   private void revert(MoveRequest request) {
-    run(request, () -> reverted(request.tenant()));
+    run(request, () -> endBesides(request.tenant()));
   }
 
-  private synchronized void reverted(TenantId tenant) {
-    reverting.remove(tenant);
+  private synchronized void endBesides(TenantId tenant) {
+    besides.remove(tenant);
+  }
+
+  /** Of a move that is left to others, or to later; when it fails, the next look tries again. */
+  private void serve(MoveRequest request) {
+    CompletableFuture<Boolean> served =
+        AsyncLoop.begin(() -> requested(request).serve()).exceptionally(error -> false);
+    add(served);
+    var unused = served.whenComplete((done, error) -> endBesides(request.tenant()));
+  }
+
+  private RequestedMove requested(MoveRequest request) {
+    return new RequestedMove(directory, moves, requests, tally, request);
+  }
+
+  private synchronized void add(CompletableFuture<?> work) {
+    underWay.removeIf(CompletableFuture::isDone);
+    underWay.add(work);
   }
 
   private void run(MoveRequest request, Runnable after) {
-    CompletableFuture<Boolean> mover =
-        AsyncLoop.begin(() -> new RequestedMove(directory, moves, requests, tally, request).run());
-    synchronized (this) {
-      underWay.removeIf(CompletableFuture::isDone);
-      underWay.add(mover.handle((done, error) -> null));
-    }
+    CompletableFuture<Boolean> mover = AsyncLoop.begin(() -> requested(request).run());
+    add(mover.handle((done, error) -> null));
     var unused =
         mover.whenComplete(
             (done, error) -> {

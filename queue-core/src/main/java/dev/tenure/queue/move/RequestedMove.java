@@ -1,5 +1,6 @@
 package dev.tenure.queue.move;
 
+import com.apple.foundationdb.async.AsyncUtil;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.directory.MoveEntry;
@@ -23,6 +24,9 @@ import java.util.concurrent.CompletableFuture;
  *             before the flip       –              revert it, whoever works on it
  *             after the flip        –              complete it
  * </pre>
+ *
+ * A request on which this worker does not work, since it is paused or there is no room, is {@link
+ * #serve}d: the tenant is not left without a cluster.
  */
 final class RequestedMove {
   private final TenantDirectory directory;
@@ -49,10 +53,69 @@ final class RequestedMove {
    * the request, and given.
    */
   CompletableFuture<Boolean> run() {
+    CompletableFuture<Boolean> taken =
+        AsyncUtil.composeHandle(
+            moves.find(request.tenant()),
+            (found, error) ->
+                error != null
+                    ? unanswered(error)
+                    : found.isPresent() ? underWay(found.get()) : notUnderWay());
+    return taken.exceptionallyCompose(this::failed);
+  }
+
+  /** The target may not answer. The source then serves the tenant, and the error is given. */
+  private CompletableFuture<Boolean> unanswered(Throwable error) {
+    return AsyncUtil.composeHandle(
+        moves.reopen(request.tenant()),
+        (reopened, another) -> CompletableFuture.failedFuture(FdbErrorPredicates.unwrap(error)));
+  }
+
+  /**
+   * Has a cluster serve the tenant again, and does nothing else: opens a source that a mover has
+   * closed, or completes a move after its flip. A move that is not paused, or that a program makes
+   * to another cluster, is left to its mover as long as that one holds it.
+   *
+   * @return whether there was something to do
+   */
+  CompletableFuture<Boolean> serve() {
+    return request.state() == MoveRequest.State.PAUSED
+        ? directory
+            .moves()
+            .find(request.tenant())
+            .thenCompose(
+                found ->
+                    found.filter(move -> move.target().equals(request.target())).isPresent()
+                        ? moves.reopen(request.tenant())
+                        : CompletableFuture.completedFuture(false))
+            .thenCompose(
+                reopened -> reopened ? CompletableFuture.completedFuture(true) : serveUnlessHeld())
+        : serveUnlessHeld();
+  }
+
+  private CompletableFuture<Boolean> serveUnlessHeld() {
+    return AsyncUtil.composeHandle(
+        moves.find(request.tenant()),
+        (found, error) -> {
+          if (error != null) {
+            return unanswered(error);
+          }
+          if (found.isEmpty() || found.get().heldUntil().isPresent()) {
+            return CompletableFuture.completedFuture(false);
+          }
+          return found.get().move().stage() == MoveEntry.Stage.ARRIVED
+              ? complete(found.get())
+              : moves.reopen(request.tenant());
+        });
+  }
+
+  private CompletableFuture<Boolean> complete(MoveStatus status) {
     return moves
-        .find(request.tenant())
-        .thenCompose(found -> found.isPresent() ? underWay(found.get()) : notUnderWay())
-        .exceptionallyCompose(this::failed);
+        .resume(request.tenant(), progress -> {})
+        .thenCompose(
+            report ->
+                status.move().target().equals(request.target())
+                    ? ended(report)
+                    : CompletableFuture.completedFuture(true));
   }
 
   private CompletableFuture<Boolean> underWay(MoveStatus status) {

@@ -38,9 +38,11 @@ final class TenantMover {
         handover.closings());
   }
 
+  /** The source first, which an earlier mover may have closed: the target may not answer. */
   private CompletableFuture<TenantMoveReport> copy() {
     return work.source()
-        .estimateBytes()
+        .reopen()
+        .thenCompose(open -> work.source().estimateBytes())
         .thenCompose(work::begin)
         .thenCompose(copy -> work.source().begin())
         .thenCompose(begun -> AsyncLoop.whileTrue(this::step))

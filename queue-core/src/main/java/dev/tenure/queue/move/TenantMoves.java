@@ -3,6 +3,7 @@ package dev.tenure.queue.move;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.MoveSource;
 import dev.tenure.queue.cluster.MoveTarget;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.directory.EntryMoves;
@@ -124,10 +125,57 @@ public final class TenantMoves {
 
   /**
    * Has the mover stop within about a second. The source serves the tenant, and logs its changes
-   * until the move is resumed or reverted.
+   * until the move is resumed or reverted. A source that a mover has closed is opened, whether that
+   * mover lives or not; a mover at work then fails with {@code MOVE_TAKEN_OVER}. After the flip,
+   * nothing is paused: a mover completes the move.
    */
   public CompletableFuture<Void> pause(TenantId tenant) {
-    return entries.pause(tenant, true).thenAccept(move -> {});
+    return entries
+        .pause(tenant, true)
+        .thenCompose(move -> reopen(tenant))
+        .thenAccept(reopened -> {});
+  }
+
+  /**
+   * Has the source serve the tenant again when a move has closed it and not flipped the entry,
+   * whoever works on the move. The target is not asked, since it may not answer.
+   *
+   * <p>The entry gets a later epoch first, and then the source: so the mover that has closed the
+   * source can neither flip the entry nor close the source again. The source of a move that is
+   * being reverted is opened by any number of movers.
+   *
+   * @return whether it has opened the source
+   */
+  CompletableFuture<Boolean> reopen(TenantId tenant) {
+    return entries
+        .find(tenant)
+        .thenCompose(
+            found ->
+                found.isEmpty() || found.get().stage() == MoveEntry.Stage.ARRIVED
+                    ? CompletableFuture.completedFuture(false)
+                    : source(found.get())
+                        .isClosed()
+                        .thenCompose(
+                            closed ->
+                                closed
+                                    ? reopen(found.get())
+                                    : CompletableFuture.completedFuture(false)));
+  }
+
+  private CompletableFuture<Boolean> reopen(MoveEntry move) {
+    return move.stage() == MoveEntry.Stage.REVERTING
+        ? source(move).revert().thenApply(done -> true)
+        : entries
+            .takeOverAsSeen(move)
+            .thenCompose(
+                taken ->
+                    taken.isEmpty()
+                        ? CompletableFuture.completedFuture(false)
+                        : source(taken.get()).reopen().thenApply(done -> true));
+  }
+
+  private MoveSource source(MoveEntry move) {
+    return new MoveSource(MoveContext.ticket(entries, move));
   }
 
   /**

@@ -26,9 +26,13 @@ final class AskedMove {
   private final DirectoryFixture fixture;
 
   AskedMove(DirectoryFixture fixture) {
+    this(fixture, 12, MovingTenant.OPTIONS);
+  }
+
+  AskedMove(DirectoryFixture fixture, int letters, MoveOptions options) {
     this.fixture = fixture;
     this.operator = fixture.active();
-    this.tenant = new MovingTenant(fixture, 12, MovingTenant.OPTIONS);
+    this.tenant = new MovingTenant(fixture, letters, options);
     this.requests = MoveRequests.of(operator);
     this.moves = tenant.moves(operator);
   }

@@ -121,7 +121,8 @@ final class DirectoryFixture implements AutoCloseable {
     List<QueueCluster> clusters = new ArrayList<>();
     for (String name : names.length == 0 ? new String[] {"east", "north", "west"} : names) {
       RecordDatabase database =
-          RecordDatabase.builder(late(life.database(Objects.requireNonNull(engines.get(name)))))
+          RecordDatabase.builder(
+                  late(life.database(name, Objects.requireNonNull(engines.get(name)))))
               .clock(shown)
               .random(new Random(processes++))
               .executor(Runnable::run)

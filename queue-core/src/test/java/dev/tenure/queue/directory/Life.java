@@ -17,9 +17,11 @@ import dev.tenure.record.global.ShardDownException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ final class Life {
   private @Nullable CompletableFuture<Void> gate;
   private int gateAt;
   private int unknownAt = -1;
+  private final Set<String> unreachable = new HashSet<>();
 
   private Life(int lastStep, boolean lastTakesEffect) {
     this.lastStep = lastStep;
@@ -66,6 +69,11 @@ final class Life {
 
   boolean isOver() {
     return steps >= lastStep;
+  }
+
+  /** The process does not reach a cluster any more; its shards of the directory answer. */
+  void cutOff(String cluster) {
+    unreachable.add(cluster);
   }
 
   /** How many writes there were. */
@@ -168,17 +176,22 @@ final class Life {
         new FDBException("planted", FdbErrorPredicates.COMMIT_UNKNOWN_RESULT));
   }
 
-  /** The database as this process sees it. */
-  Database database(Database engine) {
-    return around(Database.class, engine);
+  /** The database of a cluster as this process sees it. */
+  Database database(String cluster, Database engine) {
+    return around(cluster, Database.class, engine);
   }
 
-  private <T> T around(Class<T> type, T below) {
+  private <T> T around(String cluster, Class<T> type, T below) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (self, method, arguments) -> {
+              if (unreachable.contains(cluster)
+                  && CompletableFuture.class.equals(method.getReturnType())) {
+                return CompletableFuture.failedFuture(
+                    new IllegalStateException("cluster " + cluster + " is not reached"));
+              }
               if (method.getName().equals("commit")) {
                 return write(
                     () -> {
@@ -197,10 +210,10 @@ final class Life {
               }
               Object result = call(method, below, arguments);
               if (result instanceof Transaction transaction) {
-                return around(Transaction.class, transaction);
+                return around(cluster, Transaction.class, transaction);
               }
               return result instanceof ReadTransaction snapshot
-                  ? around(ReadTransaction.class, snapshot)
+                  ? around(cluster, ReadTransaction.class, snapshot)
                   : result;
             }));
   }

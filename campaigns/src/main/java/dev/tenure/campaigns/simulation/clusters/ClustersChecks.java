@@ -58,6 +58,11 @@ final class ClustersChecks {
     endRequests();
     world.tenants.forEach(this::endMove);
     world.tenants.forEach(this::awaitWork);
+    TenantId last = world.tenants.get(world.tenants.size() - 1);
+    new PausedMove(world, directory).run(last);
+    endRequests();
+    endMove(last);
+    awaitWork(last);
     moveWithWork(world.tenants.get(0));
     world.tenants.forEach(this::awaitWork);
     world.tenants.forEach(this::checkWork);

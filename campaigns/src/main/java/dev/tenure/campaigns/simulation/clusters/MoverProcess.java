@@ -96,7 +96,7 @@ final class MoverProcess extends ClustersProcess {
         return;
       }
       world.scheduler.note(name + " moves " + tenant + " to " + target);
-      told(directory, moves.move(tenant, target, this::stallWhenClosed));
+      told(directory, moves.move(tenant, target, this::strikeWhenClosed));
       return;
     }
     switch (random.nextInt(7)) {
@@ -121,7 +121,7 @@ final class MoverProcess extends ClustersProcess {
         told(
             directory,
             moves
-                .resume(tenant, this::stallWhenClosed)
+                .resume(tenant, this::strikeWhenClosed)
                 .thenApply(
                     report -> {
                       world.edges.hit(Edge.MOVE_RESUMED);
@@ -131,10 +131,17 @@ final class MoverProcess extends ClustersProcess {
     }
   }
 
-  /** A mover that stands still while nobody is served, and goes on after another one. */
-  private void stallWhenClosed(MoveProgress progress) {
-    if (progress.step() == MoveProgress.Step.CLOSED && random.nextInt(3) == 0) {
-      stallWithin(HANDOVER_TASKS_MAX);
+  /**
+   * A mover that stands still while nobody is served, and goes on after another one; or that dies
+   * then.
+   */
+  private void strikeWhenClosed(MoveProgress progress) {
+    if (progress.step() == MoveProgress.Step.CLOSED) {
+      switch (random.nextInt(6)) {
+        case 0, 1 -> stallWithin(HANDOVER_TASKS_MAX);
+        case 2 -> crashWithin(HANDOVER_TASKS_MAX);
+        default -> {}
+      }
     }
   }
 
