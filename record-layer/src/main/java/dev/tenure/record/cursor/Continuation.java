@@ -55,6 +55,7 @@ public final class Continuation {
   private final long fingerprint;
   private final byte[] bytes;
   private final List<Continuation> children;
+  private final int depth;
 
   private Continuation(
       Tag tag,
@@ -67,6 +68,7 @@ public final class Continuation {
     this.fingerprint = fingerprint;
     this.bytes = bytes;
     this.children = children;
+    this.depth = 1 + children.stream().mapToInt(child -> child.depth).max().orElse(0);
   }
 
   /** The point after a position of the scan with this fingerprint. */
@@ -79,10 +81,24 @@ public final class Continuation {
    *
    * @param fingerprint the fingerprint of the operator's parameters; 0 when it has none
    * @param state the state of the operator itself, beside its children
+   * @throws RecordLayerException CONTINUATION_TOO_LARGE when there are more than {@link
+   *     #CHILDREN_MAX} children, or operators are nested deeper than {@link #DEPTH_MAX}
    */
   public static Continuation of(
       Operator operator, long fingerprint, byte[] state, List<Continuation> children) {
-    return new Continuation(Tag.OPERATOR, operator, fingerprint, state, List.copyOf(children));
+    requireAtMost("children of " + operator, children.size(), CHILDREN_MAX);
+    Continuation made =
+        new Continuation(Tag.OPERATOR, operator, fingerprint, state, List.copyOf(children));
+    requireAtMost("depth", made.depth, DEPTH_MAX);
+    return made;
+  }
+
+  static void requireAtMost(String what, long value, long limit) {
+    if (value > limit) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.CONTINUATION_TOO_LARGE,
+          "continuation has " + what + ": " + value + ", the limit is " + limit);
+    }
   }
 
   /**
@@ -97,7 +113,7 @@ public final class Continuation {
   /**
    * Encodes this continuation. Equal continuations have equal bytes.
    *
-   * @throws RecordLayerException CONTINUATION_TOO_LARGE when a limit of this class is exceeded
+   * @throws RecordLayerException CONTINUATION_TOO_LARGE when it or a position in it is too long
    */
   public byte[] toBytes() {
     return ContinuationCodec.encode(this);

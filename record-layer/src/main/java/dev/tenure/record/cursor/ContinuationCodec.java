@@ -34,8 +34,9 @@ final class ContinuationCodec {
   static byte[] encode(Continuation continuation) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.write(FORMAT);
-    write(out, continuation, 1);
-    require("total bytes", (long) out.size() + CHECKSUM_BYTES, Continuation.BYTES_MAX);
+    write(out, continuation);
+    Continuation.requireAtMost(
+        "total bytes", (long) out.size() + CHECKSUM_BYTES, Continuation.BYTES_MAX);
     byte[] body = out.toByteArray();
     return ByteBuffer.allocate(body.length + CHECKSUM_BYTES)
         .put(body)
@@ -43,23 +44,21 @@ final class ContinuationCodec {
         .array();
   }
 
-  private static void write(ByteArrayOutputStream out, Continuation node, int depth) {
-    require("depth", depth, Continuation.DEPTH_MAX);
+  /** Recursion ends, since a continuation is not made deeper than its limit. */
+  private static void write(ByteArrayOutputStream out, Continuation node) {
     out.write(node.tag().code);
     switch (node.tag()) {
       case START, END -> {}
       case AT -> {
-        require(
+        Continuation.requireAtMost(
             "a position of so many bytes", node.bytes().length, Continuation.POSITION_BYTES_MAX);
         writeBytes(out, node);
       }
       case OPERATOR -> {
         out.write(node.operator().code());
         writeBytes(out, node);
-        require(
-            "children of " + node.operator(), node.children().size(), Continuation.CHILDREN_MAX);
         out.writeBytes(Varint.bytes(node.children().size()));
-        node.children().forEach(child -> write(out, child, depth + 1));
+        node.children().forEach(child -> write(out, child));
       }
     }
   }
@@ -68,16 +67,8 @@ final class ContinuationCodec {
     out.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(node.fingerprint()).array());
     out.writeBytes(Varint.bytes(node.bytes().length));
     long total = (long) out.size() + node.bytes().length + CHECKSUM_BYTES;
-    require("total bytes", total, Continuation.BYTES_MAX);
+    Continuation.requireAtMost("total bytes", total, Continuation.BYTES_MAX);
     out.writeBytes(node.bytes());
-  }
-
-  private static void require(String what, long value, long limit) {
-    if (value > limit) {
-      throw new RecordLayerException(
-          RecordLayerException.Code.CONTINUATION_TOO_LARGE,
-          "continuation has " + what + ": " + value + ", the limit is " + limit);
-    }
   }
 
   static Continuation decode(byte[] bytes) {

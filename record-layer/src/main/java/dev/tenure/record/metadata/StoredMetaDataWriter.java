@@ -16,9 +16,13 @@ import dev.tenure.record.proto.StoredRecordType;
 import dev.tenure.record.query.PredicateCodec;
 import dev.tenure.record.serialize.MessageNesting;
 import dev.tenure.record.serialize.MessageStrings;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Makes the message of metadata. */
 final class StoredMetaDataWriter {
@@ -35,34 +39,52 @@ final class StoredMetaDataWriter {
         .build();
   }
 
+  /** The files of the types, each behind the files that it imports. */
   private static List<ByteString> files(List<RecordType> types) {
-    Map<String, ByteString> files = new LinkedHashMap<>();
+    Map<String, FileDescriptor> files = new LinkedHashMap<>();
     types.forEach(type -> addFile(type.descriptor().getFile(), files));
-    return List.copyOf(files.values());
-  }
-
-  /** Adds what the file imports, then the file. */
-  private static void addFile(FileDescriptor file, Map<String, ByteString> files) {
-    ByteString bytes = bytes(file);
-    ByteString other = files.get(file.getName());
-    if (other != null) {
-      if (!other.equals(bytes)) {
-        throw new IllegalArgumentException(
-            "record types come from two versions of "
-                + file.getName()
-                + ", of "
-                + other.size()
-                + " and of "
-                + bytes.size()
-                + " bytes: give all messages of the file together");
-      }
-      return;
-    }
-    file.getDependencies().forEach(imported -> addFile(imported, files));
-    files.put(file.getName(), bytes);
     if (files.size() > MetaDataCodec.FILES_MAX) {
       throw new IllegalArgumentException(
-          "message types come from more than " + MetaDataCodec.FILES_MAX + " files");
+          "message types come from "
+              + files.size()
+              + " files, with all that these import; the limit is "
+              + MetaDataCodec.FILES_MAX);
+    }
+    return files.values().stream().map(StoredMetaDataWriter::bytes).toList();
+  }
+
+  /** Files may import one another in a chain of any length, so that this must not recurse. */
+  private static void addFile(FileDescriptor file, Map<String, FileDescriptor> files) {
+    Deque<FileDescriptor> open = new ArrayDeque<>(List.of(file));
+    Set<String> entered = new HashSet<>();
+    while (!open.isEmpty()) {
+      FileDescriptor next = open.peek();
+      FileDescriptor known = files.get(next.getName());
+      if (known != null) {
+        requireSame(known, next);
+        open.pop();
+      } else if (entered.add(next.getName())) {
+        List<FileDescriptor> imported = next.getDependencies();
+        for (int i = imported.size() - 1; i >= 0; i--) {
+          open.push(imported.get(i));
+        }
+      } else {
+        files.put(next.getName(), next);
+        open.pop();
+      }
+    }
+  }
+
+  private static void requireSame(FileDescriptor known, FileDescriptor other) {
+    if (known != other && !bytes(known).equals(bytes(other))) {
+      throw new IllegalArgumentException(
+          "record types come from two versions of "
+              + other.getName()
+              + ", of "
+              + bytes(known).size()
+              + " and of "
+              + bytes(other).size()
+              + " bytes: give all messages of the file together");
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.zip.CRC32C;
@@ -54,6 +55,12 @@ final class ContinuationTest {
             RecordLayerException.class, () -> Continuation.fromBytes(bytes), () -> hex(bytes));
     assertEquals(Code.CONTINUATION_REFUSED, refused.code());
     return refused;
+  }
+
+  private static void assertNotMade(String limit, Supplier<Continuation> made) {
+    RecordLayerException refused = assertThrows(RecordLayerException.class, made::get);
+    assertEquals(Code.CONTINUATION_TOO_LARGE, refused.code());
+    assertTrue(refused.toString().contains(limit), refused.getMessage());
   }
 
   private static void assertTooLarge(Continuation continuation) {
@@ -187,15 +194,18 @@ final class ContinuationTest {
     assertEquals(10_000, at(10_000).position(SCAN, "scan").length);
     assertEquals(at(10_000), Continuation.fromBytes(at(10_000).toBytes()));
     assertTooLarge(at(10_001));
-    assertTooLarge(union(Collections.nCopies(257, Continuation.START)));
+    assertNotMade(
+        "children of UNION: 257, the limit is 256",
+        () -> union(Collections.nCopies(257, Continuation.START)));
     assertEquals(256, Continuation.fromBytes(union(256).toBytes()).children().size());
     assertTooLarge(union(Collections.nCopies(10, at(10_000))));
     Continuation deep = Continuation.START;
     for (int i = 1; i < Continuation.DEPTH_MAX; i++) {
       deep = union(List.of(deep));
     }
-    assertEquals(deep, Continuation.fromBytes(deep.toBytes()));
-    assertTooLarge(union(List.of(deep)));
+    Continuation deepest = deep;
+    assertEquals(deepest, Continuation.fromBytes(deepest.toBytes()));
+    assertNotMade("depth: 33, the limit is 32", () -> union(List.of(deepest)));
     assertTooLarge(Continuation.of(Operator.DISTINCT, 0, new byte[100_000], List.of(AT)));
   }
 
