@@ -2,6 +2,7 @@ package dev.tenure.examples.demo;
 
 import dev.tenure.admin.PortTakenException;
 import dev.tenure.examples.commandline.DurationConverter;
+import dev.tenure.examples.commandline.TerminalLine;
 import dev.tenure.spring.cluster.ClusterUnavailableException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -138,7 +139,7 @@ public final class DemoCommand implements Callable<Integer> {
             Optional.ofNullable(crashAfter),
             exit);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    try (Demo demo = Demo.open(options, out, columns())) {
+    try (Demo demo = Demo.open(options, out, TerminalLine.columns())) {
       Report result = demo.work();
       result.print(out);
       options.report().ifPresent(result::write);
@@ -147,14 +148,6 @@ public final class DemoCommand implements Callable<Integer> {
       }
       return result.passed() ? 0 : EXIT_FAILED;
     }
-  }
-
-  /**
-   * Those of the terminal, which {@code ./tenure} tells. Not named {@code tenure.*}: such system
-   * properties are refused by the admin server unless they are its own.
-   */
-  private static int columns() {
-    return Integer.getInteger("terminal.columns", Progress.NO_TERMINAL);
   }
 
   private static void stayUp(Demo demo, PrintStream out) throws InterruptedException {

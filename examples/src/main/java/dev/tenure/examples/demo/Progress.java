@@ -1,5 +1,6 @@
 package dev.tenure.examples.demo;
 
+import dev.tenure.examples.commandline.TerminalLine;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,15 +13,12 @@ import java.util.function.LongSupplier;
  * seconds. Used by one thread.
  */
 final class Progress {
-  static final int NO_TERMINAL = 0;
-
   private static final int BAR_MIN = 10;
   private static final int BAR_MAX = 30;
   private static final long PLAIN_EVERY_NANOS = 2_000_000_000L;
   private static final double OLD_RATE_SHARE = 0.7;
 
-  private final PrintStream out;
-  private final int columns;
+  private final TerminalLine line;
   private final LongSupplier nanoTime;
   private final long begin;
   private String phase = "";
@@ -28,15 +26,13 @@ final class Progress {
   private long shownAt;
   private long shownDone;
   private double rate;
-  private boolean lineOpen;
 
   /**
-   * @param columns the columns of the terminal, or {@link #NO_TERMINAL}
+   * @param columns the columns of the terminal, or {@link TerminalLine#NO_TERMINAL}
    * @param nanoTime a clock of nanoseconds without a defined origin
    */
   Progress(PrintStream out, int columns, LongSupplier nanoTime) {
-    this.out = out;
-    this.columns = columns;
+    this.line = new TerminalLine(out, columns);
     this.nanoTime = nanoTime;
     this.begin = nanoTime.getAsLong();
     this.shownAt = begin;
@@ -60,7 +56,7 @@ final class Progress {
    */
   void show(long done, long begun, String note) {
     long now = nanoTime.getAsLong();
-    if (columns == NO_TERMINAL && now - shownAt < PLAIN_EVERY_NANOS) {
+    if (!line.isTerminal() && now - shownAt < PLAIN_EVERY_NANOS) {
       return;
     }
     double current = (done - shownDone) / Math.max(1e-3, (now - shownAt) / 1e9);
@@ -74,25 +70,19 @@ final class Progress {
     }
     parts.add(String.format(Locale.ROOT, "%.0f s", (now - begin) / 1e9));
     parts.add(note);
-    if (columns == NO_TERMINAL) {
-      out.println(phase + "  " + String.join("  ", parts).strip());
-    } else {
-      out.print("\r" + line(parts, done, begun) + "\u001b[K");
-      out.flush();
-      lineOpen = true;
-    }
+    line.write(
+        line.isTerminal()
+            ? line(parts, done, begun)
+            : (phase + "  " + String.join("  ", parts)).strip());
   }
 
   /** Ends the phase. Its line stays, and further output begins on a new line. */
   void end() {
-    if (lineOpen) {
-      out.println();
-      lineOpen = false;
-    }
+    line.end();
   }
 
   private String line(List<String> parts, long done, long begun) {
-    int width = columns - 1;
+    int width = line.width();
     StringBuilder text = new StringBuilder();
     for (String part : parts) {
       int barAtLeast = phase.length() + BAR_MIN + 3;
@@ -101,8 +91,7 @@ final class Progress {
       }
     }
     int room = width - phase.length() - 3 - text.length();
-    String line = phase + " " + bar(Math.max(BAR_MIN, Math.min(BAR_MAX, room)), done, begun) + text;
-    return line.length() <= width ? line : line.substring(0, Math.max(0, width));
+    return phase + " " + bar(Math.max(BAR_MIN, Math.min(BAR_MAX, room)), done, begun) + text;
   }
 
   /** What is done and what is begun as one bar: {@code [####---- ]}. */

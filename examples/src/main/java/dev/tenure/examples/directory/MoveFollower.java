@@ -1,5 +1,6 @@
 package dev.tenure.examples.directory;
 
+import dev.tenure.examples.commandline.TerminalLine;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -8,46 +9,55 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Prints the progress of a move until it has ended: over and over in one line of a terminal, and
- * otherwise a line for each change. The move goes on when the command is stopped.
+ * otherwise a line every two seconds when something has changed. The move goes on when the command
+ * is stopped.
  */
 final class MoveFollower {
   private static final long EVERY_MILLIS = 500;
-  private static final String ERASE_LINE = "\u001b[K";
+  private static final long PLAIN_EVERY_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final AdminOption admin;
   private final List<String> path;
-  private final PrintStream out;
-  private final boolean isTerminal = System.getProperty("terminal.columns") != null;
+  private final TerminalLine line;
   private String before = "";
+  private String problem = "";
+  private long plainAt = System.nanoTime() - PLAIN_EVERY_NANOS;
 
   MoveFollower(AdminOption admin, List<String> path, PrintStream out) {
     this.admin = admin;
     this.path = path;
-    this.out = out;
+    this.line = new TerminalLine(out, TerminalLine.columns());
   }
 
   /** Returns the move as it ended. */
   JsonNode follow(JsonNode asked) throws AdminException {
     JsonNode move = asked;
     while (move.get("ended").isNull()) {
-      tell(MoveLines.of(move));
+      tell(move);
       pause();
       move = admin.get(path, Map.of());
     }
-    if (isTerminal) {
-      out.print("\r" + ERASE_LINE);
-    }
-    out.println(MoveLines.of(move));
+    line.println(MoveLines.of(move));
     return move;
   }
 
-  private void tell(String line) {
-    if (isTerminal) {
-      out.print("\r" + line + ERASE_LINE);
-    } else if (!line.equals(before)) {
-      out.println(line);
+  /** A problem may be wider than the terminal, and gets a line that stays. */
+  private void tell(JsonNode move) {
+    String now = MoveLines.of(move);
+    if (!line.isTerminal()) {
+      if (!now.equals(before) && System.nanoTime() - plainAt >= PLAIN_EVERY_NANOS) {
+        line.println(now);
+        before = now;
+        plainAt = System.nanoTime();
+      }
+      return;
     }
-    before = line;
+    String found = move.get("problem").asString();
+    if (!found.isEmpty() && !found.equals(problem)) {
+      line.println(found);
+    }
+    problem = found;
+    line.write(now);
   }
 
   private static void pause() throws AdminException {

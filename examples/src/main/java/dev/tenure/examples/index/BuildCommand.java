@@ -1,6 +1,7 @@
 package dev.tenure.examples.index;
 
 import dev.tenure.examples.commandline.DurationConverter;
+import dev.tenure.examples.commandline.TerminalLine;
 import dev.tenure.record.async.Pace;
 import dev.tenure.record.build.BuildPolicy;
 import dev.tenure.record.build.BuildResult;
@@ -75,10 +76,9 @@ final class BuildCommand implements Callable<Integer> {
   private boolean exclusive;
 
   @Override
-  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDK this is built for
   public Integer call() {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    BuildLines lines = new BuildLines(out, System.console() != null);
+    BuildLines lines = new BuildLines(out, TerminalLine.columns());
     Pace pace = pace();
     return place.open(
         (database, threads) -> {

@@ -1,5 +1,6 @@
 package dev.tenure.examples.index;
 
+import dev.tenure.examples.commandline.TerminalLine;
 import dev.tenure.record.build.BuildListener;
 import dev.tenure.record.build.BuildProgress;
 import dev.tenure.record.build.BuildResult;
@@ -13,26 +14,25 @@ import java.util.Locale;
  * Prints the progress of a build: a moving bar on a terminal, a plain line each second elsewhere.
  */
 final class BuildLines implements BuildListener {
-  private static final int BAR = 30;
+  private static final int BAR_MIN = 5;
+  private static final int BAR_MAX = 30;
+
+  /** The columns of a text of usual length, and of the bar's frame. */
+  private static final int TEXT = 75;
 
   private final PrintStream out;
-  private final boolean terminal;
+  private final TerminalLine terminal;
   private int failures;
 
-  BuildLines(PrintStream out, boolean terminal) {
+  BuildLines(PrintStream out, int columns) {
     this.out = out;
-    this.terminal = terminal;
+    this.terminal = new TerminalLine(out, columns);
   }
 
   @Override
   public void progress(BuildProgress progress) {
     String line = line(progress) + (failures == 0 ? "" : ", " + failures + " tried again");
-    if (terminal) {
-      out.print("\r" + bar(progress) + " " + line + "\u001b[K");
-      out.flush();
-    } else {
-      out.println(line);
-    }
+    terminal.write(terminal.isTerminal() ? bar(progress) + " " + line : line);
   }
 
   @Override
@@ -42,9 +42,7 @@ final class BuildLines implements BuildListener {
 
   /** Prints the result. */
   void end(BuildResult result) {
-    if (terminal) {
-      out.println();
-    }
+    terminal.end();
     result.states().forEach((index, state) -> out.println(index + " is " + explained(state)));
     out.printf(
         Locale.ROOT,
@@ -78,9 +76,11 @@ final class BuildLines implements BuildListener {
     return line.toString();
   }
 
-  private static String bar(BuildProgress progress) {
-    int full = (int) Math.round(BAR * progress.share().orElse(0));
-    return "[" + "#".repeat(full) + " ".repeat(BAR - full) + "]";
+  /** Gives way to the text on a narrow terminal. */
+  private String bar(BuildProgress progress) {
+    int cells = Math.max(BAR_MIN, Math.min(BAR_MAX, terminal.width() - TEXT));
+    int full = (int) Math.round(cells * progress.share().orElse(0));
+    return "[" + "#".repeat(full) + " ".repeat(cells - full) + "]";
   }
 
   private static String text(Duration left) {

@@ -1,6 +1,7 @@
 package dev.tenure.examples.index;
 
 import dev.tenure.examples.commandline.DurationConverter;
+import dev.tenure.examples.commandline.TerminalLine;
 import dev.tenure.record.async.Pace;
 import dev.tenure.record.scrub.IndexScrubber;
 import dev.tenure.record.scrub.ScrubLimits;
@@ -77,10 +78,9 @@ final class ScrubCommand implements Callable<Integer> {
   private @Nullable String from;
 
   @Override
-  @SuppressWarnings("SystemConsoleNull") // null without a terminal on the JDK this is built for
   public Integer call() {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    ScrubLines lines = new ScrubLines(out, System.console() != null);
+    ScrubLines lines = new ScrubLines(out, TerminalLine.columns());
     Pace pace = StorePlace.pace(rate, pause);
     ScrubLimits limits = limits();
     ScrubPosition position = position();

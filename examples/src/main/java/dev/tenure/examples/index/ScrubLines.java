@@ -1,5 +1,6 @@
 package dev.tenure.examples.index;
 
+import dev.tenure.examples.commandline.TerminalLine;
 import dev.tenure.record.scrub.Fault;
 import dev.tenure.record.scrub.ScrubCounts;
 import dev.tenure.record.scrub.ScrubListener;
@@ -13,26 +14,26 @@ import java.util.Locale;
 /** Prints the faults of a scrub, and on a terminal its progress. */
 final class ScrubLines implements ScrubListener {
   private final PrintStream out;
-  private final boolean terminal;
+  private final TerminalLine terminal;
 
-  ScrubLines(PrintStream out, boolean terminal) {
+  ScrubLines(PrintStream out, int columns) {
     this.out = out;
-    this.terminal = terminal;
+    this.terminal = new TerminalLine(out, columns);
   }
 
   @Override
   public void fault(Fault fault) {
-    println(fault.toString());
+    terminal.println(fault.toString());
   }
 
   @Override
   public void unverified(Unverified part) {
-    println(part.toString());
+    terminal.println(part.toString());
   }
 
   @Override
   public void slice(ScrubProgress progress) {
-    if (terminal) {
+    if (terminal.isTerminal()) {
       String stage =
           String.format(
               Locale.ROOT,
@@ -40,18 +41,13 @@ final class ScrubLines implements ScrubListener {
               progress.stage(),
               progress.stageNumber() + 1,
               progress.stageCount());
-      out.print("\r" + stage + ": " + line(progress.counts()) + "\u001b[K");
-      out.flush();
+      terminal.write(stage + ": " + line(progress.counts()));
     }
-  }
-
-  private void println(String line) {
-    out.println(terminal ? "\r" + line + "\u001b[K" : line);
   }
 
   /** Prints the result. */
   void end(ScrubReport report) {
-    println(line(report.counts()));
+    terminal.println(line(report.counts()));
     report
         .position()
         .ifPresent(

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.examples.commandline.TerminalLine;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +67,7 @@ final class ProgressTest {
 
   @Test
   void withoutATerminalAPlainLineComesEveryTwoSeconds() {
-    Progress progress = progress(Progress.NO_TERMINAL);
+    Progress progress = progress(TerminalLine.NO_TERMINAL);
     progress.phase("tenants", 100);
     for (int tick = 0; tick < 25; tick++) {
       nanos += 200_000_000;
