@@ -23,6 +23,7 @@ import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.test.Rich;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -137,8 +138,9 @@ final class DeepMetaDataTest {
             LARGE_STACK_BYTES);
     thread.start();
     thread.join();
+    RecordMetaData deep = Objects.requireNonNull(made.get());
     IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> MetaDataCodec.encode(made.get()));
+        assertThrows(IllegalArgumentException.class, () -> MetaDataCodec.encode(deep));
     assertTrue(refused.toString().contains("limit is 100"), refused.getMessage());
   }
 

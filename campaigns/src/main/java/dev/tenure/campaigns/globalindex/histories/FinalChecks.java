@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Checks what must hold when all faults are over and no call is under way: records that were
@@ -15,6 +16,8 @@ import java.util.TreeSet;
  * retried, unless the lease of the stored keys ended meanwhile.
  */
 final class FinalChecks {
+  private static final int CREATES = 4;
+
   private final HistoryWorld world;
   private final List<Client> clients;
   private final Caller caller;
@@ -84,6 +87,20 @@ final class FinalChecks {
       String pk = each.key().value();
       required(run(Call.Kind.UPDATE, pk, Optional.empty(), more));
       required(run(Call.Kind.UPDATE, pk, Optional.empty(), each.keys()));
+    }
+  }
+
+  /** A create that meets nobody has no conflict, whatever is done with the slot of its record. */
+  void checkCreates() {
+    Optional<SecondaryKey> free =
+        IntStream.range(0, world.plan.alternateKeys())
+            .mapToObj(HistoryPlan::alternate)
+            .filter(key -> owners(key).isEmpty())
+            .findFirst();
+    for (int i = 0; i < CREATES && free.isPresent() && world.violation().isEmpty(); i++) {
+      String pk = "new" + i;
+      required(run(Call.Kind.CREATE, pk, Optional.empty(), Set.of(free.get())));
+      required(run(Call.Kind.DELETE, pk, Optional.empty(), Set.of()));
     }
   }
 

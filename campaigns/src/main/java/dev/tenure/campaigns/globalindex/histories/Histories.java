@@ -40,6 +40,7 @@ public final class Histories {
           "lease is over",
           "marked",
           "marked for a create",
+          "move at rest",
           "move done",
           "move resumed",
           "person decided",

@@ -85,7 +85,11 @@ final class ShardHistory {
     }
     if (world.violation().isEmpty()) {
       world.time.pass(REST);
-      new FinalChecks(world, clients, this::callAlone).check();
+      FinalChecks checks = new FinalChecks(world, clients, this::callAlone);
+      checks.check();
+      if (plan.moves().isPresent() && world.violation().isEmpty()) {
+        new RestingMove(world, ++starts, this::runAll).during(checks::checkCreates);
+      }
       checkCalls();
     }
   }
