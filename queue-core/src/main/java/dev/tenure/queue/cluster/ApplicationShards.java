@@ -110,11 +110,11 @@ public final class ApplicationShards {
   private CompletableFuture<List<Integer>> assign(RecordStore store, String application, int used) {
     return reserved(store.context(), false)
         .thenCombine(
-            ClusterSchema.shards(store),
-            (reserved, total) -> {
+            ClusterSchema.settings(store),
+            (reserved, settings) -> {
               Reserved before = reserved.getOrDefault(application, new Reserved(List.of(), 0));
               List<Integer> all = new ArrayList<>(before.all());
-              int next = Math.max(total, cluster.options().shards());
+              int next = Math.max(settings.getShards(), cluster.options().shards());
               while (all.size() < used) {
                 all.add(next++);
               }
@@ -122,16 +122,16 @@ public final class ApplicationShards {
                   "shards of cluster " + cluster.name(), next, 1, QueueLimits.SHARDS_MAX);
               Reserved after = new Reserved(List.copyOf(all), used);
               store.context().set(space.pack(Tuple.from(application)), encode(after));
-              return new Change(after, next);
+              return new Change(after, settings, next);
             })
         .thenCompose(
             change ->
                 store
-                    .save(ClusterSettings.newBuilder().setShards(change.total()).build())
+                    .save(change.settings().toBuilder().setShards(change.total()).build())
                     .thenApply(saved -> change.after().inUse()));
   }
 
-  private record Change(Reserved after, int total) {}
+  private record Change(Reserved after, ClusterSettings settings, int total) {}
 
   private static byte[] encode(Reserved reserved) {
     ByteBuffer value = ByteBuffer.allocate(1 + Short.BYTES * (1 + reserved.all().size()));

@@ -4,6 +4,7 @@ import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.proto.AnnouncedType;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.ClusterSettings;
@@ -18,7 +19,9 @@ import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.tuple.TupleRange;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** The metadata of ClusterDB: tenants, consumers, scan leases, and the top-level queues. */
@@ -84,12 +87,48 @@ final class ClusterSchema {
     return store.count(TENANT_COUNT, Tuple.from(applicationId), Isolation.SNAPSHOT);
   }
 
+  /**
+   * Stores whether visits lease items together. A store with such leases cannot be opened by
+   * releases that do not know them.
+   *
+   * @param consumers all consumers with a record
+   * @throws QueueException {@code FORMAT_UNKNOWN}, which names the consumers, when they are to and
+   *     a live consumer has not announced that it knows such leases
+   */
+  static CompletableFuture<Void> leaseTogether(
+      RecordStore store, List<ConsumerInfo> consumers, boolean on) {
+    List<String> unable =
+        consumers.stream()
+            .filter(each -> ConsumerRegistry.isLive(each, store.context().now()))
+            .filter(each -> each.contentFormatMax() < StoreHeader.CONTENT_FORMAT_MAX)
+            .map(ConsumerInfo::id)
+            .toList();
+    if (on && !unable.isEmpty()) {
+      throw new QueueException(
+          QueueException.Code.FORMAT_UNKNOWN,
+          "leases of visits need content format "
+              + StoreHeader.CONTENT_FORMAT_MAX
+              + ", these live consumers do not know it: "
+              + unable);
+    }
+    return settings(store)
+        .thenCompose(before -> store.save(before.toBuilder().setVisitLeases(on).build()))
+        .thenApply(saved -> null);
+  }
+
   /** The largest number of shards that the cluster ever had; zero before it was first opened. */
   static CompletableFuture<Integer> shards(RecordStore store) {
+    return settings(store).thenApply(ClusterSettings::getShards);
+  }
+
+  /** The settings of the cluster; the defaults before it was first opened. */
+  static CompletableFuture<ClusterSettings> settings(RecordStore store) {
     return store
         .load(SETTINGS, Tuple.from(0))
         .thenApply(
             found ->
-                found.map(stored -> ((ClusterSettings) stored.message()).getShards()).orElse(0));
+                found
+                    .map(stored -> (ClusterSettings) stored.message())
+                    .orElse(ClusterSettings.getDefaultInstance()));
   }
 }

@@ -4,6 +4,7 @@ import dev.tenure.queue.Clocks;
 import dev.tenure.queue.Served;
 import dev.tenure.queue.pointer.ClockReading;
 import dev.tenure.queue.proto.ClusterConsumer;
+import dev.tenure.record.store.header.StoreHeader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -29,6 +30,8 @@ import java.util.TreeSet;
  *     correction; empty when the heartbeat had none
  * @param itemLease the time after which its leases of items end, unless it extends them; zero when
  *     the heartbeat did not tell
+ * @param contentFormatMax the greatest content format of stores that the consumer knows; zero when
+ *     the heartbeat did not tell
  */
 public record ConsumerInfo(
     String id,
@@ -40,7 +43,8 @@ public record ConsumerInfo(
     Optional<Served> served,
     Optional<ClockReading> clock,
     Optional<ClockReading> time,
-    Duration itemLease) {
+    Duration itemLease,
+    int contentFormatMax) {
   /** Stands among the saturated types for all types. Work types have no such names. */
   private static final String EVERY_TYPE = "tenure.any";
 
@@ -77,10 +81,11 @@ public record ConsumerInfo(
         served,
         clock,
         time,
-        itemLease);
+        itemLease,
+        contentFormatMax);
   }
 
-  /** A consumer that can open the stores of all applications. */
+  /** A consumer of this release that can open the stores of all applications. */
   public ConsumerInfo(
       String id,
       Instant startedAt,
@@ -97,7 +102,8 @@ public record ConsumerInfo(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Duration.ZERO);
+        Duration.ZERO,
+        StoreHeader.CONTENT_FORMAT_MAX);
   }
 
   /** A consumer without saturated types. */
@@ -133,7 +139,8 @@ public record ConsumerInfo(
         served,
         clock,
         time,
-        itemLease);
+        itemLease,
+        contentFormatMax);
   }
 
   /** The same consumer, which works for these applications only; for all, if there are none. */
@@ -150,7 +157,8 @@ public record ConsumerInfo(
         only,
         clock,
         time,
-        itemLease);
+        itemLease,
+        contentFormatMax);
   }
 
   /** The record of a consumer that has been started again, under an id that no consumer has. */
@@ -196,7 +204,8 @@ public record ConsumerInfo(
         served,
         newClock,
         newTime,
-        newItemLease);
+        newItemLease,
+        contentFormatMax);
   }
 
   /**
@@ -258,7 +267,10 @@ public record ConsumerInfo(
         shown ->
             record.setClockMillis(shown.clock().toEpochMilli()).setReadVersion(shown.version()));
     time.ifPresent(it -> record.setTimeMillis(it.clock().toEpochMilli()));
-    return record.setItemLeaseMillis(itemLease.toMillis()).build();
+    return record
+        .setItemLeaseMillis(itemLease.toMillis())
+        .setContentFormatMax(contentFormatMax)
+        .build();
   }
 
   /**
@@ -286,7 +298,8 @@ public record ConsumerInfo(
             .findFirst(),
         clock,
         stored.getTimeMillis() == 0 ? Optional.empty() : reading(stored, stored.getTimeMillis()),
-        Duration.ofMillis(stored.getItemLeaseMillis()));
+        Duration.ofMillis(stored.getItemLeaseMillis()),
+        stored.getContentFormatMax());
   }
 
   private static Optional<ClockReading> reading(ClusterConsumer stored, long millis) {

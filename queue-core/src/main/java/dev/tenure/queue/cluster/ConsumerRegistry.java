@@ -408,9 +408,10 @@ public final class ConsumerRegistry {
   private CompletableFuture<List<ConsumerInfo>> allAndShards(RecordStore store) {
     return all(store)
         .thenCombine(
-            ClusterSchema.shards(store),
-            (consumers, shards) -> {
-              cluster.noteShards(shards);
+            ClusterSchema.settings(store),
+            (consumers, settings) -> {
+              cluster.noteShards(settings.getShards());
+              cluster.space().leaseTogether(settings.getVisitLeases());
               return consumers;
             })
         .thenCombine(

@@ -11,7 +11,6 @@ import dev.tenure.queue.pointer.PointerSpace;
 import dev.tenure.queue.pointer.PointerVisits;
 import dev.tenure.queue.pointer.Signals;
 import dev.tenure.queue.pointer.TopLevelQueue;
-import dev.tenure.queue.proto.ClusterSettings;
 import dev.tenure.queue.schema.StoredSchemas;
 import dev.tenure.queue.zone.EnqueueResult;
 import dev.tenure.record.context.RecordContext;
@@ -159,16 +158,47 @@ public final class QueueCluster {
 
   /** The largest number of shards ever, which is stored: pointers stay in their shards. */
   private static CompletableFuture<Integer> shardsToScan(RecordStore store, int configured) {
-    return ClusterSchema.shards(store)
+    return ClusterSchema.settings(store)
         .thenCompose(
             before -> {
-              if (before >= configured) {
-                return CompletableFuture.completedFuture(before);
+              if (before.getShards() >= configured) {
+                return CompletableFuture.completedFuture(before.getShards());
               }
               return store
-                  .save(ClusterSettings.newBuilder().setShards(configured).build())
+                  .save(before.toBuilder().setShards(configured).build())
                   .thenApply(saved -> configured);
             });
+  }
+
+  /**
+   * Switches leases of visits on or off (docs/lease-rows.md). Leases that exist end as they would.
+   *
+   * @return fails with {@code FORMAT_UNKNOWN}, which names the consumers, when they are to be on
+   *     and a live consumer has not announced that it knows them; nothing is changed then
+   */
+  public CompletableFuture<Void> leaseTogether(boolean on) {
+    return database()
+        .run(
+            RunOptions.defaults().withName("visit-leases").withIdempotent(true),
+            context ->
+                space
+                    .openClusterStore(context)
+                    .thenCompose(
+                        store ->
+                            consumers
+                                .known(store)
+                                .thenCompose(
+                                    known -> ClusterSchema.leaseTogether(store, known, on))));
+  }
+
+  /** Whether leases of visits are on. */
+  public CompletableFuture<Boolean> leasesTogether() {
+    return read(
+        context ->
+            space
+                .openClusterStore(context)
+                .thenCompose(ClusterSchema::settings)
+                .thenApply(settings -> settings.getVisitLeases()));
   }
 
   /** Notes how many shards the cluster was seen to have. */

@@ -25,6 +25,7 @@ import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.query.text.FilterText;
 import dev.tenure.record.query.text.TextFields;
+import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -98,10 +99,28 @@ final class ItemListing {
     for (RecordQuery query : queries) {
       parts.add(
           at ->
-              Listing.records(transaction.store(), query, at, options)
+              records(in, transaction.store(), query, at, options)
                   .mapAsync(found -> view(in, found), BODIES_AT_ONCE));
     }
     return parts.isEmpty() ? Cursors.empty() : Cursors.concat(from, parts);
+  }
+
+  /** The records of a query; those of items as their leases, wherever they lie, make them. */
+  private static RecordCursor<StoredRecord> records(
+      QueueZone zone,
+      RecordStore store,
+      RecordQuery query,
+      Continuation from,
+      ScanOptions options) {
+    boolean ofItems = query.types().contains(QueueItem.getDescriptor().getName());
+    if (!ofItems || store.contentFormat() == 0) {
+      return Listing.records(store, query, from, options);
+    }
+    LeaseConditions conditions = LeaseConditions.of(query);
+    return Listing.records(store, conditions.query(), from, options)
+        .filterAsync(
+            found -> zone.withLease((QueueItem) found.message()).thenApply(conditions::holds),
+            BODIES_AT_ONCE);
   }
 
   private CompletableFuture<ItemView> view(QueueZone in, StoredRecord found) {

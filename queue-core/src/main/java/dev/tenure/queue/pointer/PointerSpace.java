@@ -34,6 +34,7 @@ public final class PointerSpace {
   private final ClusterTime time;
   private final WakeChecks wakeChecks;
   private volatile ShardPlan plan;
+  private volatile boolean leasesTogether;
 
   /**
    * @param time corrects the database's clock
@@ -72,6 +73,15 @@ public final class PointerSpace {
   /** The application whose shard that is, as this process knows; empty for a common shard. */
   public Optional<String> owner(int shard) {
     return plan.owner(shard);
+  }
+
+  /** Whether visits lease items together, as this process has read it last. */
+  public boolean leasesTogether() {
+    return leasesTogether;
+  }
+
+  public void leaseTogether(boolean together) {
+    leasesTogether = together;
   }
 
   public Signals signals() {

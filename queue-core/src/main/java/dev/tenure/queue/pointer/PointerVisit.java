@@ -402,7 +402,8 @@ final class PointerVisit {
     DequeueRequest dequeue =
         DequeueRequest.of(request.itemsMax(), request.itemLease(), request.consumer())
             .withBytesMax(request.bytesMax())
-            .withFrom(marks.find(ref, now));
+            .withFrom(marks.find(ref, now))
+            .withTogether(space.leasesTogether());
     return zone.dequeueAndLook(dequeue, paused ? item -> false : request.takeable())
         .thenCompose(
             view ->

@@ -14,11 +14,14 @@ import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A walk through the items of one zone that vest within a range of times, priority by priority. It
- * takes as many transactions as it needs; {@link #step} is one of them.
+ * A walk through the items of one zone that vest within a range of times: first those that leases
+ * of visits hold until then, in the order of ids, then priority by priority. It takes as many
+ * transactions as it needs; {@link #step} is one of them.
  */
 final class StrandedItems {
   private static final int ROWS_MAX = 200;
@@ -27,7 +30,12 @@ final class StrandedItems {
   private Position position;
   private StrandedReport report = StrandedReport.NONE;
 
-  private record Position(int priority, Continuation from) {
+  /**
+   * A position of the walk.
+   *
+   * @param held the last held item that was looked at; empty behind all held items
+   */
+  private record Position(Optional<String> held, int priority, Continuation from) {
     boolean isEnd() {
       return priority > QueueLimits.PRIORITY_MAX;
     }
@@ -35,7 +43,7 @@ final class StrandedItems {
 
   StrandedItems(Stranded range, int priorityMin) {
     this.range = range;
-    this.position = new Position(priorityMin, Continuation.START);
+    this.position = new Position(Optional.of(""), priorityMin, Continuation.START);
   }
 
   StrandedReport report() {
@@ -58,6 +66,29 @@ final class StrandedItems {
    * @param vesting the time at which they vest from now on
    */
   CompletableFuture<Step> step(RecordStore store, QueueZone zone, Instant vesting) {
+    return position
+        .held()
+        .map(after -> held(zone, after, vesting))
+        .orElseGet(() -> vesting(store, zone, vesting));
+  }
+
+  private CompletableFuture<Step> held(QueueZone zone, String after, Instant vesting) {
+    return zone.heldUntil(range.from(), range.until())
+        .thenCompose(
+            ids -> {
+              List<String> next =
+                  ids.stream().filter(id -> id.compareTo(after) > 0).limit(ROWS_MAX).toList();
+              Optional<String> last =
+                  next.size() < ROWS_MAX ? Optional.empty() : Optional.of(next.get(ROWS_MAX - 1));
+              return free(zone, next, vesting)
+                  .thenApply(
+                      freed ->
+                          new Step(
+                              freed, new Position(last, position.priority(), position.from())));
+            });
+  }
+
+  private CompletableFuture<Step> vesting(RecordStore store, QueueZone zone, Instant vesting) {
     Position[] at = {position};
     StrandedReport[] found = {StrandedReport.NONE};
     int[] rows = {0};
@@ -68,7 +99,7 @@ final class StrandedItems {
                         page -> {
                           rows[0] += page.items().size();
                           at[0] = next(at[0], page.continuation());
-                          return free(zone, page, vesting)
+                          return free(zone, ids(page), vesting)
                               .thenApply(
                                   freed -> {
                                     found[0] = found[0].plus(freed);
@@ -80,8 +111,8 @@ final class StrandedItems {
 
   private static Position next(Position at, Continuation continuation) {
     return continuation.isEnd()
-        ? new Position(at.priority() + 1, Continuation.START)
-        : new Position(at.priority(), continuation);
+        ? new Position(at.held(), at.priority() + 1, Continuation.START)
+        : new Position(at.held(), at.priority(), continuation);
   }
 
   private CompletableFuture<RecordCursor.Page<IndexedItem>> read(
@@ -100,11 +131,15 @@ final class StrandedItems {
         .asPage();
   }
 
+  private static List<String> ids(RecordCursor.Page<IndexedItem> page) {
+    return page.items().stream().map(IndexedItem::id).toList();
+  }
+
   private static CompletableFuture<StrandedReport> free(
-      QueueZone zone, RecordCursor.Page<IndexedItem> page, Instant vesting) {
+      QueueZone zone, List<String> ids, Instant vesting) {
     return AsyncLoop.all(
-            page.items().stream()
-                .map(item -> zone.freeStranded(item.id(), vesting).thenApply(StrandedReport::of))
+            ids.stream()
+                .map(id -> zone.freeStranded(id, vesting).thenApply(StrandedReport::of))
                 .toList())
         .thenApply(all -> all.stream().reduce(StrandedReport.NONE, StrandedReport::plus));
   }

@@ -48,8 +48,8 @@ final class DeadLetters {
   }
 
   private CompletableFuture<ZoneOutcome> setAside(
-      StoredRecord state, DeadLetterKind kind, String reason, Optional<Failure> failure) {
-    QueueItem item = ItemRecords.message(state);
+      ItemInZone state, DeadLetterKind kind, String reason, Optional<Failure> failure) {
+    QueueItem item = state.item();
     return outcomes
         .history(item)
         .thenCombine(

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param condition the condition of items that may be leased, as in {@link PeekRequest}; other
  *     items stay
  * @param from the mark at which to begin; empty for the front of the zone
+ * @param together whether items without an earlier lease get one lease together, of which one row
+ *     is written; earlier releases cannot open the store any more
  */
 public record DequeueRequest(
     int max,
@@ -22,7 +24,8 @@ public record DequeueRequest(
     Duration lease,
     String consumer,
     Optional<QueryPredicate> condition,
-    Optional<PeekMark> from) {
+    Optional<PeekMark> from,
+    boolean together) {
   private static final long BYTES_DEFAULT = 1_000_000;
 
   /**
@@ -42,20 +45,26 @@ public record DequeueRequest(
   /** A request for any vested items, from the front of the zone, with bodies of at most 1 MB. */
   public static DequeueRequest of(int max, Duration lease, String consumer) {
     return new DequeueRequest(
-        max, BYTES_DEFAULT, lease, consumer, Optional.empty(), Optional.empty());
+        max, BYTES_DEFAULT, lease, consumer, Optional.empty(), Optional.empty(), false);
   }
 
   /** Leases only items for which a condition is true. It replaces an earlier condition. */
   public DequeueRequest where(QueryPredicate newCondition) {
-    return new DequeueRequest(max, bytesMax, lease, consumer, Optional.of(newCondition), from);
+    return new DequeueRequest(
+        max, bytesMax, lease, consumer, Optional.of(newCondition), from, together);
   }
 
   public DequeueRequest withBytesMax(long newBytesMax) {
-    return new DequeueRequest(max, newBytesMax, lease, consumer, condition, from);
+    return new DequeueRequest(max, newBytesMax, lease, consumer, condition, from, together);
   }
 
   /** Begins at the mark if enough items follow it; otherwise, or without a mark, at the front. */
   public DequeueRequest withFrom(Optional<PeekMark> newFrom) {
-    return new DequeueRequest(max, bytesMax, lease, consumer, condition, newFrom);
+    return new DequeueRequest(max, bytesMax, lease, consumer, condition, newFrom, together);
+  }
+
+  /** Leases items together, or each for itself. */
+  public DequeueRequest withTogether(boolean newTogether) {
+    return new DequeueRequest(max, bytesMax, lease, consumer, condition, from, newTogether);
   }
 }

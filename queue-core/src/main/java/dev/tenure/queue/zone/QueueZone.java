@@ -148,7 +148,7 @@ public final class QueueZone {
   }
 
   private CompletableFuture<ZonePeek.Found> found(PeekRequest request) {
-    return ZonePeek.peek(zone.store(), zone.zone(), ZonePeek.Wanted.by(request), zone.now());
+    return leases.peek(ZonePeek.Wanted.by(request), Optional.empty());
   }
 
   /** An item with its body. Also finds followers. */
@@ -189,8 +189,7 @@ public final class QueueZone {
   }
 
   /**
-   * As {@link #dequeue}. The result also describes the remaining items, which decide how a visit
-   * requeues the pointer.
+   * As {@link #dequeue}. The result also describes what is left, by which a pointer is requeued.
    *
    * @param permits called in order for the items that the condition accepts. Unlike a condition, it
    *     may count the items that it grants. Items that it refuses stay
@@ -296,11 +295,21 @@ public final class QueueZone {
    * follower.
    */
   public CompletableFuture<WorkItem> item(StoredRecord found) {
-    QueueItem item =
+    CompletableFuture<QueueItem> seen =
         found.message() instanceof QueueFollower follower
-            ? ZoneGroups.item(follower)
-            : ItemRecords.message(found);
-    return zone.bodyApart(item).thenApply(apart -> ItemRecords.workItem(item, apart));
+            ? CompletableFuture.completedFuture(ZoneGroups.item(follower))
+            : withLease(ItemRecords.message(found));
+    return seen.thenCompose(this::withBody).thenApply(Optional::orElseThrow);
+  }
+
+  /** An item as if its record had the lease of a visit that holds it, by snapshot. */
+  public CompletableFuture<QueueItem> withLease(QueueItem record) {
+    return leases.withLease(record);
+  }
+
+  /** The ids of the items that leases of visits hold until a time in the range, in order. */
+  public CompletableFuture<List<String>> heldUntil(Instant from, Instant to) {
+    return leases.heldUntil(from, to);
   }
 
   /** The dead letter of a record that a query returned. */
@@ -400,12 +409,7 @@ public final class QueueZone {
    * leases.
    */
   public CompletableFuture<Optional<Instant>> earliestVesting() {
-    return ZonePeek.peek(
-            zone.store(),
-            name(),
-            new ZonePeek.Wanted(1, 0, item -> true),
-            Instant.ofEpochMilli(Long.MIN_VALUE / 2))
-        .thenApply(ZonePeek.Found::earliestUnvested);
+    return leases.earliestVesting();
   }
 
   /**
@@ -416,10 +420,7 @@ public final class QueueZone {
     return zone.isEmpty();
   }
 
-  /**
-   * The settings of the zone, by snapshot; the defaults when none were saved. A transaction that
-   * leases items reads them by {@link #settingsSerializably} instead.
-   */
+  /** The settings of the zone, by snapshot; the defaults when none were saved. */
   public CompletableFuture<ZoneSettings> settings() {
     return settings.load(Isolation.SNAPSHOT);
   }
@@ -467,9 +468,9 @@ public final class QueueZone {
     return tombstones.note(id, keptFor);
   }
 
-  private CompletableFuture<Optional<WorkItem>> withBody(Optional<StoredRecord> state) {
+  private CompletableFuture<Optional<WorkItem>> withBody(Optional<ItemInZone> state) {
     return state
-        .map(ItemRecords::message)
+        .map(ItemInZone::item)
         .map(this::withBody)
         .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
   }

@@ -53,14 +53,65 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return store.subspace().pack(Tuple.from(zone)).length;
   }
 
+  /** Whether there is such an item, read serializably. */
+  CompletableFuture<Boolean> exists(String id) {
+    return store.exists(QueueSchema.ITEM, key(id), Isolation.SERIALIZABLE);
+  }
+
   /** The item's state, read serializably: two transactions that lease one item conflict. */
-  CompletableFuture<Optional<StoredRecord>> state(String id) {
-    return store.load(QueueSchema.ITEM, key(id));
+  CompletableFuture<Optional<ItemInZone>> state(String id) {
+    return state(id, Isolation.SERIALIZABLE);
   }
 
   /** The item's state, by snapshot, for transactions that do not change it. */
-  CompletableFuture<Optional<StoredRecord>> stateBySnapshot(String id) {
-    return store.load(QueueSchema.ITEM, key(id), Isolation.SNAPSHOT);
+  CompletableFuture<Optional<ItemInZone>> stateBySnapshot(String id) {
+    return state(id, Isolation.SNAPSHOT);
+  }
+
+  private CompletableFuture<Optional<ItemInZone>> state(String id, Isolation isolation) {
+    CompletableFuture<Optional<StoredRecord>> record =
+        store.load(QueueSchema.ITEM, key(id), isolation);
+    return VisitLeases.mayExist(store)
+        ? record.thenCombine(
+            rows().all(),
+            (found, all) -> found.map(stored -> ItemInZone.of(stored, holding(all, id))))
+        : record.thenApply(ZoneAccess::withoutRow);
+  }
+
+  /** As {@link #state(String)}; of the leases of visits, only the given one is looked at. */
+  CompletableFuture<Optional<ItemInZone>> state(String id, LeaseId lease) {
+    CompletableFuture<Optional<StoredRecord>> record = store.load(QueueSchema.ITEM, key(id));
+    return VisitLeases.mayExist(store)
+        ? record.thenCombine(
+            rows().find(lease),
+            (found, row) ->
+                found.map(stored -> ItemInZone.of(stored, row.filter(it -> it.holds(id)))))
+        : record.thenApply(ZoneAccess::withoutRow);
+  }
+
+  private static Optional<ItemInZone> withoutRow(Optional<StoredRecord> found) {
+    return found.map(stored -> ItemInZone.of(stored, Optional.empty()));
+  }
+
+  private static Optional<VisitLeaseRow> holding(List<VisitLeaseRow> rows, String id) {
+    return rows.stream().filter(row -> row.holds(id)).findFirst();
+  }
+
+  /** The leases of visits in this zone. */
+  VisitLeases rows() {
+    return VisitLeases.of(store, zone);
+  }
+
+  /** Replaces an item's state. Its lease is that of the new state alone. */
+  void replace(ItemInZone item, QueueItem changed) {
+    store.replace(item.stored(), changed);
+    item.row().ifPresent(row -> rows().leave(row, item.id()));
+  }
+
+  /** Deletes an item's state, and its lease. */
+  void delete(ItemInZone item) {
+    store.delete(item.stored());
+    item.row().ifPresent(row -> rows().leave(row, item.id()));
   }
 
   /** The body in its own record; empty when the item's record holds it. */

@@ -110,10 +110,10 @@ final class ZoneEnqueue {
     }
     String id = item.id().get();
     CompletableFuture<Boolean> exists =
-        zone.state(id)
+        zone.exists(id)
             .thenCombine(
                 zone.store().load(QueueSchema.DEAD_LETTER, zone.key(id)),
-                (state, dead) -> state.isPresent() || dead.isPresent())
+                (state, dead) -> state || dead.isPresent())
             .thenCombine(groups.isFollower(id), (found, follows) -> found || follows);
     return dedupFor.thenCompose(
         remembered ->

@@ -1,5 +1,6 @@
 package dev.tenure.queue.zone;
 
+import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
 import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.Lease;
@@ -7,7 +8,10 @@ import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueLimits;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.async.AsyncLoop;
-import dev.tenure.record.store.StoredRecord;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Isolation;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,13 +81,99 @@ final class ZoneLeases {
   CompletableFuture<Dequeued> dequeue(DequeueRequest request, Predicate<IndexedItem> permits) {
     Predicate<IndexedItem> filter = EntryCondition.of(request.condition()).and(permits);
     ZonePeek.Wanted peek = new ZonePeek.Wanted(request.max(), 0, filter);
-    return request
-        .from()
-        .map(mark -> ZonePeek.peekFrom(mark, zone.store(), zone.zone(), peek, zone.now()))
-        .orElseGet(() -> ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now()))
+    return emptied()
+        .thenCompose(done -> peek(peek, request.from()))
         .thenCompose(found -> take(found, request))
         .thenCompose(
             first -> first.stoppedAtHeld() ? behind(first, request, filter) : completed(first));
+  }
+
+  CompletableFuture<QueueItem> withLease(QueueItem record) {
+    return visitLeases()
+        .thenApply(
+            rows ->
+                rows.stream()
+                    .filter(row -> row.holds(record.getId()))
+                    .findFirst()
+                    .map(row -> row.applyTo(record))
+                    .orElse(record));
+  }
+
+  CompletableFuture<List<String>> heldUntil(Instant from, Instant to) {
+    return visitLeases()
+        .thenApply(
+            rows ->
+                rows.stream()
+                    .filter(row -> row.untilMillis() >= from.toEpochMilli())
+                    .filter(row -> row.untilMillis() <= to.toEpochMilli())
+                    .flatMap(row -> row.held().stream())
+                    .sorted()
+                    .toList());
+  }
+
+  private CompletableFuture<List<VisitLeaseRow>> visitLeases() {
+    return VisitLeases.mayExist(zone.store())
+        ? zone.rows().all()
+        : CompletableFuture.completedFuture(List.of());
+  }
+
+  /** Deletes the leases of visits that hold nothing any more. */
+  private CompletableFuture<Void> emptied() {
+    return VisitLeases.mayExist(zone.store())
+        ? zone.rows().all().thenAccept(rows -> zone.rows().deleteEmpty())
+        : CompletableFuture.completedFuture(null);
+  }
+
+  /** Peeks past the items that leases of visits hold by time. */
+  CompletableFuture<ZonePeek.Found> peek(ZonePeek.Wanted wanted, Optional<PeekMark> from) {
+    if (!VisitLeases.mayExist(zone.store())) {
+      return ZonePeek.peek(zone.store(), zone.zone(), wanted, from, List.of(), zone.now());
+    }
+    long now = zone.now().toEpochMilli();
+    return zone.rows()
+        .all()
+        .thenCompose(
+            rows ->
+                ZonePeek.peek(
+                    zone.store(),
+                    zone.zone(),
+                    wanted,
+                    from,
+                    rows.stream().filter(row -> row.lasts(now)).toList(),
+                    zone.now()));
+  }
+
+  /** The earliest vesting time of all items, at which those that are leased can be taken over. */
+  CompletableFuture<Optional<Instant>> earliestVesting() {
+    return VisitLeases.mayExist(zone.store())
+        ? zone.rows().all().thenCompose(this::earliestVesting)
+        : ZonePeek.earliest(zone.store(), zone.zone());
+  }
+
+  /** Reads the first entry of each priority that no lease of a visit holds. */
+  private CompletableFuture<Optional<Instant>> earliestVesting(List<VisitLeaseRow> rows) {
+    List<CompletableFuture<Optional<Instant>>> earliest = new ArrayList<>();
+    rows.stream()
+        .filter(row -> !row.isEmpty())
+        .map(row -> Optional.of(Instant.ofEpochMilli(row.untilMillis())))
+        .map(CompletableFuture::completedFuture)
+        .forEach(earliest::add);
+    for (int priority = 0; priority <= QueueLimits.PRIORITY_MAX; priority++) {
+      TupleRange level = TupleRange.prefix(Tuple.from(zone.zone(), priority));
+      earliest.add(
+          zone.store()
+              .scanIndex(
+                  QueueSchema.VESTING_INDEX,
+                  level,
+                  Continuation.START,
+                  ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT))
+              .map(IndexedItem::of)
+              .filter(item -> rows.stream().noneMatch(row -> row.holds(item.id())))
+              .first()
+              .thenApply(first -> first.map(IndexedItem::vesting)));
+    }
+    return AsyncLoop.all(earliest)
+        .thenApply(all -> all.stream().flatMap(Optional::stream).min(Comparator.naturalOrder()));
   }
 
   /**
@@ -96,7 +186,7 @@ final class ZoneLeases {
     int max = Math.min(QueueLimits.DEQUEUE_ITEMS_MAX, Math.max(request.max(), 2 * held.size()));
     ZonePeek.Wanted peek =
         new ZonePeek.Wanted(max, 0, item -> !held.containsKey(item.id()) && filter.test(item));
-    return ZonePeek.peek(zone.store(), zone.zone(), peek, zone.now())
+    return peek(peek, Optional.empty())
         .thenCompose(found -> take(found, request))
         .thenCompose(
             next -> {
@@ -118,7 +208,7 @@ final class ZoneLeases {
   /** Reads all states and separate bodies at once, and leases the items in order. */
   private CompletableFuture<Dequeued> take(
       ZonePeek.Found found, DequeueRequest request, long readVersion) {
-    List<CompletableFuture<Optional<StoredRecord>>> states =
+    List<CompletableFuture<Optional<ItemInZone>>> states =
         within(found.items(), request.bytesMax()).stream()
             .map(candidate -> zone.state(candidate.id()))
             .toList();
@@ -140,22 +230,53 @@ final class ZoneLeases {
 
   private CompletableFuture<Dequeued> grant(
       ZonePeek.Found found,
-      List<Optional<StoredRecord>> states,
+      List<Optional<ItemInZone>> states,
       DequeueRequest request,
       long readVersion) {
     List<CompletableFuture<LeasedItem>> leased = new ArrayList<>(states.size());
     Map<String, Instant> held = new LinkedHashMap<>();
-    for (Optional<StoredRecord> state : states) {
+    List<String> fresh = new ArrayList<>(states.size());
+    Optional<Lease> visit =
+        request.together() ? Optional.of(newLease(request.lease(), readVersion)) : Optional.empty();
+    for (Optional<ItemInZone> state : states) {
       if (state.isPresent()) {
-        QueueItem item = ItemRecords.message(state.get());
+        QueueItem item = state.get().item();
         if (!zone.available(item, readVersion)) {
           held.put(item.getId(), zone.availableAt(item, readVersion));
         } else if (leased.size() < request.max()) {
-          leased.add(grant(state.get(), request.lease(), request.consumer(), readVersion));
+          if (visit.isPresent() && item.getLeaseId().isEmpty()) {
+            fresh.add(item.getId());
+            QueueItem named = leased(item, visit.get(), request.consumer());
+            leased.add(withBody(item, named, visit.get()));
+          } else {
+            leased.add(grant(state.get(), request.lease(), request.consumer(), readVersion));
+          }
         }
       }
     }
-    return AsyncLoop.all(leased).thenApply(items -> dequeued(items, found, held));
+    CompletableFuture<Void> granted =
+        fresh.isEmpty()
+            ? CompletableFuture.completedFuture(null)
+            : zone.rows().grant(visit.orElseThrow(), request.consumer(), fresh);
+    return granted.thenCompose(
+        done -> AsyncLoop.all(leased).thenApply(items -> dequeued(items, found, held)));
+  }
+
+  private Lease newLease(Duration duration, long readVersion) {
+    LeaseId id = LeaseId.random(zone.context().random());
+    return new Lease(id, zone.now().plus(duration), duration, readVersion);
+  }
+
+  private static QueueItem leased(QueueItem item, Lease lease, String consumer) {
+    return withLease(item.toBuilder(), lease)
+        .setLeaseCount(item.getLeaseCount() + 1)
+        .setAttemptCount(item.getAttemptCount() + ZoneAccess.unreported(item))
+        .setLeasedBy(consumer)
+        .build();
+  }
+
+  private CompletableFuture<LeasedItem> withBody(QueueItem item, QueueItem leased, Lease lease) {
+    return zone.bodyApart(item).thenApply(apart -> leasedItem(leased, apart, lease));
   }
 
   private static Dequeued dequeued(
@@ -170,7 +291,7 @@ final class ZoneLeases {
    */
   private <T> CompletableFuture<T> withState(
       String id,
-      BiFunction<StoredRecord, Long, CompletableFuture<T>> ifThere,
+      BiFunction<ItemInZone, Long, CompletableFuture<T>> ifThere,
       Supplier<CompletableFuture<T>> ifAbsent) {
     return zone.version()
         .thenCompose(
@@ -188,8 +309,8 @@ final class ZoneLeases {
   }
 
   private CompletableFuture<LeaseResult> obtain(
-      StoredRecord state, Duration duration, String consumer, long version) {
-    if (!zone.available(ItemRecords.message(state), version)) {
+      ItemInZone state, Duration duration, String consumer, long version) {
+    if (!zone.available(state.item(), version)) {
       return CompletableFuture.completedFuture(
           new LeaseResult.NotAvailable(LeaseResult.Reason.NOT_VESTED));
     }
@@ -206,18 +327,12 @@ final class ZoneLeases {
   }
 
   private CompletableFuture<LeasedItem> grant(
-      StoredRecord state, Duration duration, String consumer, long readVersion) {
-    QueueItem item = ItemRecords.message(state);
-    Instant until = zone.now().plus(duration);
-    Lease lease = new Lease(LeaseId.random(zone.context().random()), until, duration, readVersion);
-    QueueItem leased =
-        withLease(item.toBuilder(), lease)
-            .setLeaseCount(item.getLeaseCount() + 1)
-            .setAttemptCount(item.getAttemptCount() + ZoneAccess.unreported(item))
-            .setLeasedBy(consumer)
-            .build();
-    zone.store().replace(state, leased);
-    return zone.bodyApart(item).thenApply(apart -> leasedItem(leased, apart, lease));
+      ItemInZone state, Duration duration, String consumer, long readVersion) {
+    QueueItem item = state.item();
+    Lease lease = newLease(duration, readVersion);
+    QueueItem leased = leased(item, lease, consumer);
+    zone.replace(state, leased);
+    return withBody(item, leased, lease);
   }
 
   private static LeasedItem leasedItem(QueueItem item, Optional<ItemBody> apart, Lease lease) {
@@ -239,13 +354,13 @@ final class ZoneLeases {
   }
 
   private ExtendResult extend(
-      StoredRecord state, LeaseId leaseId, Duration duration, long readVersion) {
-    QueueItem item = ItemRecords.message(state);
+      ItemInZone state, LeaseId leaseId, Duration duration, long readVersion) {
+    QueueItem item = state.item();
     if (!ZoneAccess.holds(item, leaseId)) {
       return new ExtendResult.NotExtended(ZoneOutcome.LEASE_LOST);
     }
     Lease lease = new Lease(leaseId, zone.now().plus(duration), duration, readVersion);
-    zone.store().replace(state, withLease(item.toBuilder(), lease).build());
+    zone.replace(state, withLease(item.toBuilder(), lease).build());
     return new ExtendResult.Extended(lease);
   }
 
@@ -259,7 +374,7 @@ final class ZoneLeases {
             zone.state(id),
             (version, state) ->
                 state
-                    .map(ItemRecords::message)
+                    .map(ItemInZone::item)
                     .filter(item -> zone.leased(item, version))
                     .map(item -> zone.leasedUntil(item, version)));
   }

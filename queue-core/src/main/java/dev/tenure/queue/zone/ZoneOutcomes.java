@@ -8,7 +8,6 @@ import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
-import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,17 +41,17 @@ final class ZoneOutcomes {
   }
 
   /** Removes an item, and writes the tombstone of its id if that is to be remembered. */
-  CompletableFuture<ZoneOutcome> end(StoredRecord state) {
-    return tombstones.leave(ItemRecords.message(state)).thenCompose(left -> remove(state));
+  CompletableFuture<ZoneOutcome> end(ItemInZone state) {
+    return tombstones.leave(state.item()).thenCompose(left -> remove(state));
   }
 
   /**
    * Deletes the item's records. Single keys are cleared; only a separate body takes a range clear.
    * After a head, the next item of its group becomes the head.
    */
-  CompletableFuture<ZoneOutcome> remove(StoredRecord state) {
-    QueueItem item = ItemRecords.message(state);
-    zone.store().delete(state);
+  CompletableFuture<ZoneOutcome> remove(ItemInZone state) {
+    QueueItem item = state.item();
+    zone.delete(state);
     CompletableFuture<?> body =
         item.hasBody()
             ? CompletableFuture.completedFuture(null)
@@ -81,7 +80,9 @@ final class ZoneOutcomes {
         .asList()
         .thenCompose(
             items ->
-                AsyncLoop.forEach(items, item -> end(item).thenApply(out -> null))
+                AsyncLoop.forEach(
+                        items,
+                        item -> cancel(ItemRecords.message(item).getId()).thenApply(o -> null))
                     .thenApply(done -> items.size()));
   }
 
@@ -96,8 +97,8 @@ final class ZoneOutcomes {
   }
 
   private CompletableFuture<ZoneOutcome> requeue(
-      StoredRecord state, Duration delay, Optional<Failure> failure) {
-    QueueItem item = ItemRecords.message(state);
+      ItemInZone state, Duration delay, Optional<Failure> failure) {
+    QueueItem item = state.item();
     Instant vesting = zone.now().plus(delay);
     QueueItem.Builder released = ZoneAccess.released(item, vesting);
     failure.ifPresent(
@@ -105,7 +106,7 @@ final class ZoneOutcomes {
             released
                 .setErrorCount(item.getErrorCount() + 1)
                 .setAttemptCount(item.getAttemptCount() + 1));
-    zone.store().replace(state, released.build());
+    zone.replace(state, released.build());
     zone.waker().wake(vesting, item.getId());
     return failure
         .map(why -> record(item, why))
@@ -174,11 +175,11 @@ final class ZoneOutcomes {
    * Changes an item whose lease has ended by version too: operators' clocks may be fast as well.
    */
   private CompletableFuture<ZoneOutcome> update(
-      StoredRecord state,
+      ItemInZone state,
       OptionalInt priority,
       Optional<UnaryOperator<Instant>> vesting,
       long readVersion) {
-    QueueItem item = ItemRecords.message(state);
+    QueueItem item = state.item();
     if (zone.leased(item, readVersion)) {
       return CompletableFuture.completedFuture(ZoneOutcome.ITEM_LEASED);
     }
@@ -187,7 +188,7 @@ final class ZoneOutcomes {
     QueueItem.Builder changed =
         vesting.isPresent() ? takenAway(item, newVesting) : item.toBuilder();
     priority.ifPresent(changed::setPriority);
-    zone.store().replace(state, changed.build());
+    zone.replace(state, changed.build());
     zone.waker().wake(newVesting, item.getId());
     return CompletableFuture.completedFuture(ZoneOutcome.DONE);
   }
@@ -210,12 +211,12 @@ final class ZoneOutcomes {
                                 .orElse(ZoneOutcome.ITEM_GONE)));
   }
 
-  private ZoneOutcome freeStranded(StoredRecord state, Instant vested, long readVersion) {
-    QueueItem item = ItemRecords.message(state);
+  private ZoneOutcome freeStranded(ItemInZone state, Instant vested, long readVersion) {
+    QueueItem item = state.item();
     if (!zone.stranded(item, readVersion)) {
       return zone.leased(item, readVersion) ? ZoneOutcome.ITEM_LEASED : ZoneOutcome.LEASE_LOST;
     }
-    zone.store().replace(state, item.toBuilder().setVestingMillis(vested.toEpochMilli()).build());
+    zone.replace(state, item.toBuilder().setVestingMillis(vested.toEpochMilli()).build());
     zone.waker().wake(vested, item.getId());
     return ZoneOutcome.DONE;
   }
@@ -226,15 +227,15 @@ final class ZoneOutcomes {
   }
 
   CompletableFuture<ZoneOutcome> withItem(
-      String id, Function<StoredRecord, CompletableFuture<ZoneOutcome>> change) {
+      String id, Function<ItemInZone, CompletableFuture<ZoneOutcome>> change) {
     return zone.state(id)
         .thenCompose(
             state -> state.map(change).orElseGet(() -> groups.ifFollower(id, ZoneOutcome.BLOCKED)));
   }
 
   CompletableFuture<ZoneOutcome> withLease(
-      String id, LeaseId lease, Function<StoredRecord, CompletableFuture<ZoneOutcome>> change) {
-    return zone.state(id)
+      String id, LeaseId lease, Function<ItemInZone, CompletableFuture<ZoneOutcome>> change) {
+    return zone.state(id, lease)
         .thenCompose(
             state ->
                 state
@@ -243,10 +244,10 @@ final class ZoneOutcomes {
   }
 
   private static CompletableFuture<ZoneOutcome> ifHeld(
-      StoredRecord state,
+      ItemInZone state,
       LeaseId lease,
-      Function<StoredRecord, CompletableFuture<ZoneOutcome>> change) {
-    return ZoneAccess.holds(ItemRecords.message(state), lease)
+      Function<ItemInZone, CompletableFuture<ZoneOutcome>> change) {
+    return ZoneAccess.holds(state.item(), lease)
         ? change.apply(state)
         : CompletableFuture.completedFuture(ZoneOutcome.LEASE_LOST);
   }

@@ -24,6 +24,9 @@ final class ZonePeek {
   /** Two rows show that there is only one item, as in most zones with items. */
   private static final int FIRST_ROWS = 2;
 
+  /** Before every vesting time. */
+  private static final Instant FIRST_TIME = Instant.ofEpochMilli(Long.MIN_VALUE / 2);
+
   private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
   private final RecordStore store;
@@ -31,6 +34,7 @@ final class ZonePeek {
   private final long nowMillis;
   private final int max;
   private final Predicate<IndexedItem> filter;
+  private final List<VisitLeaseRow> leases;
 
   private final List<IndexedItem> taken = new ArrayList<>();
   private @Nullable IndexedItem beyond;
@@ -39,12 +43,15 @@ final class ZonePeek {
   private int refused;
   private long earliestUnvested = Long.MAX_VALUE;
 
-  private ZonePeek(RecordStore store, String zone, Wanted wanted, Instant now) {
+  private ZonePeek(
+      RecordStore store, String zone, Wanted wanted, List<VisitLeaseRow> leases, Instant now) {
     this.store = store;
     this.zone = zone;
     this.nowMillis = now.toEpochMilli();
     this.max = wanted.max();
     this.filter = wanted.filter();
+    this.leases = leases;
+    leases.stream().filter(row -> !row.isEmpty()).forEach(row -> noteUnvested(row.untilMillis()));
   }
 
   /** As {@link PeekRequest}, with a filter that may count the items it accepts. */
@@ -72,27 +79,50 @@ final class ZonePeek {
       int refused,
       Optional<Instant> earliestUnvested) {}
 
-  static CompletableFuture<Found> peek(RecordStore store, String zone, Wanted wanted, Instant now) {
-    ZonePeek peek = new ZonePeek(store, zone, wanted, now);
+  /**
+   * Peeks.
+   *
+   * @param from the mark at which the peek begins if enough items follow it
+   * @param leases the leases of visits, whose items are passed over
+   */
+  static CompletableFuture<Found> peek(
+      RecordStore store,
+      String zone,
+      Wanted wanted,
+      Optional<PeekMark> from,
+      List<VisitLeaseRow> leases,
+      Instant now) {
+    return from.map(mark -> peekFrom(mark, store, zone, wanted, leases, now))
+        .orElseGet(() -> peek(store, zone, wanted, leases, now));
+  }
+
+  private static CompletableFuture<Found> peek(
+      RecordStore store, String zone, Wanted wanted, List<VisitLeaseRow> leases, Instant now) {
+    ZonePeek peek = new ZonePeek(store, zone, wanted, leases, now);
     return peek.level(wanted.priorityMin(), FIRST_ROWS).thenApply(done -> peek.found());
   }
 
-  /** The earliest vesting time of all items, whatever the time is; empty without items. */
+  /** The earliest vesting time of all entries, whatever the time is; empty without items. */
   static CompletableFuture<Optional<Instant>> earliest(RecordStore store, String zone) {
     Wanted any = new Wanted(1, 0, item -> true);
-    return peek(store, zone, any, Instant.EPOCH).thenApply(Found::earliestUnvested);
+    return peek(store, zone, any, List.of(), FIRST_TIME).thenApply(Found::earliestUnvested);
   }
 
   /** As {@link #peek}, but begins at the mark if enough items follow it. */
-  static CompletableFuture<Found> peekFrom(
-      PeekMark mark, RecordStore store, String zone, Wanted wanted, Instant now) {
-    ZonePeek peek = new ZonePeek(store, zone, wanted, now);
+  private static CompletableFuture<Found> peekFrom(
+      PeekMark mark,
+      RecordStore store,
+      String zone,
+      Wanted wanted,
+      List<VisitLeaseRow> leases,
+      Instant now) {
+    ZonePeek peek = new ZonePeek(store, zone, wanted, leases, now);
     return peek.fromMark(mark)
         .thenCompose(
             enough ->
                 enough
                     ? CompletableFuture.completedFuture(peek.found())
-                    : peek(store, zone, wanted, now));
+                    : peek(store, zone, wanted, leases, now));
   }
 
   /** Whether enough items are behind the mark, and no level before it has a vested item. */
@@ -107,11 +137,27 @@ final class ZonePeek {
             true);
     return scan(before, 1)
         .thenCombine(
-            scan(vested, max + 1),
-            (first, items) -> {
-              items.forEach(this::take);
-              return first.isEmpty() && more && refused == 0;
-            });
+            scan(vested, max + 1).thenCompose(items -> takeAll(items, mark.priority(), max + 1)),
+            (first, all) -> first.isEmpty() && more && refused == 0);
+  }
+
+  /** Takes entries of a level, and further ones while leases of visits hold them. */
+  private CompletableFuture<Void> takeAll(List<IndexedItem> items, int priority, int rows) {
+    items.forEach(this::take);
+    if (more || items.size() < rows) {
+      return DONE;
+    }
+    int further = Math.min(2 * rows, 256);
+    return scan(vestedBehind(items.get(items.size() - 1)), further)
+        .thenCompose(next -> takeAll(next, priority, further));
+  }
+
+  private TupleRange vestedBehind(IndexedItem item) {
+    return TupleRange.between(
+        Tuple.from(zone, item.priority(), item.vesting().toEpochMilli(), item.id()),
+        false,
+        Tuple.from(zone, item.priority(), nowMillis),
+        true);
   }
 
   private Found found() {
@@ -166,7 +212,7 @@ final class ZonePeek {
       if (unvested == null) {
         take(item);
       } else {
-        noteUnvested(item);
+        noteUnvested(item.vesting().toEpochMilli());
       }
     }
     if (all || more) {
@@ -204,7 +250,7 @@ final class ZonePeek {
   }
 
   private void take(IndexedItem item) {
-    if (more) {
+    if (more || isLeased(item.id())) {
       return;
     }
     scanned++;
@@ -219,8 +265,17 @@ final class ZonePeek {
     }
   }
 
-  private void noteUnvested(IndexedItem item) {
-    earliestUnvested = Math.min(earliestUnvested, item.vesting().toEpochMilli());
+  private boolean isLeased(String id) {
+    for (VisitLeaseRow row : leases) {
+      if (row.holds(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void noteUnvested(long vestingMillis) {
+    earliestUnvested = Math.min(earliestUnvested, vestingMillis);
   }
 
   private CompletableFuture<List<IndexedItem>> scan(TupleRange range, int rows) {

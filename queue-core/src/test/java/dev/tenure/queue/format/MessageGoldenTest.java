@@ -34,6 +34,7 @@ import dev.tenure.queue.proto.SequentialScan;
 import dev.tenure.queue.proto.StoredRollOut;
 import dev.tenure.queue.proto.StoredSchemaMark;
 import dev.tenure.queue.proto.StoredTenantMark;
+import dev.tenure.queue.proto.VisitLease;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -230,6 +231,23 @@ final class MessageGoldenTest {
                 .build()),
         new Shape("directory-fence", DirectoryFence.newBuilder().setPermitVersion(1).build()),
         new Shape("cluster-settings", ClusterSettings.newBuilder().setShards(8).build()),
+        new Shape(
+            "cluster-settings-visit-leases",
+            ClusterSettings.newBuilder().setShards(8).setVisitLeases(true).build()),
+        new Shape(
+            "visit-lease",
+            VisitLease.newBuilder()
+                .setLeasedBy("c")
+                .setUntilMillis(1_767_225_600_000L)
+                .setLeaseVersion(3)
+                .setLeaseMillis(4)
+                .addItems("i")
+                .addItems("j")
+                .build()),
+        new Shape("visit-lease-left", VisitLease.newBuilder().addLeft(0).addLeft(2).build()),
+        new Shape(
+            "cluster-consumer-content-format",
+            ClusterConsumer.newBuilder().setId("c").setContentFormatMax(1).build()),
         new Shape(
             "cluster-consumer",
             ClusterConsumer.newBuilder()

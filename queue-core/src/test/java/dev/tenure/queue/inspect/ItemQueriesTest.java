@@ -33,9 +33,16 @@ final class ItemQueriesTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
 
   private TestCluster test;
+  private boolean together;
 
   @BeforeEach
   void start() {
+    start(false);
+  }
+
+  /** Each item is leased for itself, or by a visit. */
+  private void start(boolean together) {
+    this.together = together;
     test = TestCluster.start();
     test.run(tx -> tx.zone().enqueue(item("x").withId("failed")));
     LeasedItem failed = dequeued();
@@ -73,7 +80,8 @@ final class ItemQueriesTest {
   }
 
   private LeasedItem dequeued() {
-    return test.run(tx -> tx.zone().dequeue(DequeueRequest.of(1, LEASE, "c"))).get(0);
+    DequeueRequest request = DequeueRequest.of(1, LEASE, "c").withTogether(together);
+    return test.run(tx -> tx.zone().dequeue(request)).get(0);
   }
 
   private List<String> listed(ItemFilter filter) {
@@ -97,6 +105,26 @@ final class ItemQueriesTest {
 
   private List<String> found(String filter) {
     return found(filter, "").stream().sorted().toList();
+  }
+
+  @Test
+  void itemsThatALeaseOfAVisitHoldsAreListedAsLeased() {
+    List<String> filters =
+        List.of(
+            "state = READY",
+            "state in (LEASED, BLOCKED)",
+            "state = LEASED OR errors > 0",
+            "NOT state = READY",
+            "leases > 0",
+            "leasedBy = c AND type = send",
+            "priority < 5 AND type = send");
+    List<List<String>> before = filters.stream().map(this::found).toList();
+    List<String> leased = listed(new ItemFilter(Optional.of(ItemState.LEASED), Optional.empty()));
+    test.close();
+    start(true);
+    assertEquals(before, filters.stream().map(this::found).toList());
+    assertEquals(List.of("leased"), leased);
+    assertEquals(leased, listed(new ItemFilter(Optional.of(ItemState.LEASED), Optional.empty())));
   }
 
   @Test

@@ -40,6 +40,7 @@ class StrandedSearchTest {
 
   private TestCluster test;
   private OtherProcess ahead;
+  private boolean together;
 
   @BeforeEach
   void start() {
@@ -77,7 +78,8 @@ class StrandedSearchTest {
   }
 
   private List<LeasedItem> taken(OtherProcess by, int max) {
-    return by.run(tx -> tx.zone().dequeue(DequeueRequest.of(max, LEASE, "any")));
+    DequeueRequest request = DequeueRequest.of(max, LEASE, "any").withTogether(together);
+    return by.run(tx -> tx.zone().dequeue(request));
   }
 
   private List<String> vested() {
@@ -139,6 +141,24 @@ class StrandedSearchTest {
     PointerRef ref = assertInstanceOf(TopLevelEntry.Pointer.class, pointer).ref();
     VisitRequest request = new VisitRequest("any", 8, 1_000_000, LEASE, any -> true);
     return join(by.visits().visit(ref, List.of(), request));
+  }
+
+  @Test
+  void itemsThatALeaseOfAVisitHoldsAreVestedAgain() {
+    together = true;
+    strand(item("x").withId("one"), item("x").withId("two").withPriority(3));
+    assertEquals(List.of(), vested());
+    assertEquals(new StrandedReport(2, 0, 0), search());
+    assertEquals(List.of("one", "two"), vested());
+    assertEquals(new StrandedReport(0, 0, 0), search());
+  }
+
+  @Test
+  void moreItemsOfLeasesOfVisitsThanOneTransactionReads() {
+    together = true;
+    strand(Stream.generate(() -> item("x")).limit(450).toArray(NewItem[]::new));
+    assertEquals(new StrandedReport(450, 0, 0), search());
+    assertEquals(100, vested().size());
   }
 
   @Test

@@ -80,12 +80,14 @@ final class OrderedGroupModelTest {
     private final Model model = new Model();
     private final List<Running> running = new ArrayList<>();
     private final Map<String, Integer> answers = new TreeMap<>();
+    private final boolean together;
     private int numbered;
     private int conflicts;
 
     Run(TestCluster test, long seed) {
       this.test = test;
       random = new SplittableRandom(seed);
+      together = seed % 2 == 0;
     }
 
     void step() {
@@ -128,7 +130,8 @@ final class OrderedGroupModelTest {
 
     private void leaseHeads(Running in) {
       test.advance(Duration.ofMillis(1));
-      for (LeasedItem leased : join(zone(in).dequeue(DequeueRequest.of(5, LEASE, "consumer")))) {
+      DequeueRequest request = DequeueRequest.of(5, LEASE, "consumer").withTogether(together);
+      for (LeasedItem leased : join(zone(in).dequeue(request))) {
         String id = leased.item().id();
         String group = leased.item().group().orElseThrow();
         note("leased");

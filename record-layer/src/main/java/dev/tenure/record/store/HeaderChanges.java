@@ -5,6 +5,7 @@ import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLockValue;
 import dev.tenure.record.proto.UserField;
+import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.store.header.StoredHeader;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,22 @@ final class HeaderChanges {
           "incarnation is " + incarnation + ", it was " + old + " and may only grow");
     }
     change(header -> header.setIncarnation(incarnation));
+  }
+
+  void contentFormat(int format) {
+    int present = state.require().header().value().getContentFormat();
+    if (format < present || format > StoreHeader.CONTENT_FORMAT_MAX) {
+      throw new IllegalArgumentException(
+          "content format is to be "
+              + format
+              + ", it is "
+              + present
+              + " and may be raised up to "
+              + StoreHeader.CONTENT_FORMAT_MAX);
+    }
+    if (format > present) {
+      change(header -> header.setContentFormat(format));
+    }
   }
 
   void lock(StoreLock.Kind kind, String reason) {

@@ -64,9 +64,7 @@ public final class RecordStore {
     this.scans = new StoreScans(state, metaData, reader, indexReader);
   }
 
-  /**
-   * As {@link #open(RecordContext, StoreOptions)}, with a mode and defaults for the other options.
-   */
+  /** As {@link #open(RecordContext, StoreOptions)}, with defaults for the other options. */
   public static CompletableFuture<RecordStore> open(
       RecordContext context, Subspace subspace, MetaDataSource metaData, OpenMode mode) {
     return open(context, StoreOptions.of(subspace, metaData).withMode(mode));
@@ -399,7 +397,7 @@ public final class RecordStore {
     return context().transaction().getEstimatedRangeSizeBytes(keys.everything());
   }
 
-  /** The state of an index, which says whether it is maintained and can be read. */
+  /** Whether an index is maintained and can be read. */
   public IndexState indexState(String index) {
     return state.require().indexState(metaData.bound().index(index).subspaceKey());
   }
@@ -426,9 +424,7 @@ public final class RecordStore {
             });
   }
 
-  /**
-   * The steps of building indexes over many transactions, which {@code OnlineIndexer} carries out.
-   */
+  /** The steps of building indexes over many transactions, for {@code OnlineIndexer}. */
   public IndexBuilds builds() {
     StoreScans indexScans = new StoreScans(state, metaData, indexReader, indexReader);
     return new IndexBuilds(state, metaData, indexReader, writer, indexScans);
@@ -453,6 +449,16 @@ public final class RecordStore {
     new HeaderChanges(state).incarnation(incarnation);
   }
 
+  /** The format of what the layer above keeps in the store; 0 until it is raised. */
+  public int contentFormat() {
+    return state.require().header().value().getContentFormat();
+  }
+
+  /** Raises the content format, so that releases that do not know it refuse to open the store. */
+  public void raiseContentFormat(int format) {
+    new HeaderChanges(state).contentFormat(format);
+  }
+
   /** Locks the store from this commit on; an earlier lock is replaced. */
   public void lock(StoreLock.Kind kind, String reason) {
     new HeaderChanges(state).lock(kind, reason);
@@ -463,12 +469,7 @@ public final class RecordStore {
     new HeaderChanges(state).unlock();
   }
 
-  /**
-   * Sets a user field: a value of the application that is kept in the store's header. Reading it
-   * costs nothing. Names and values of all fields have at most 10,000 bytes.
-   *
-   * @throws IllegalArgumentException naming the limit
-   */
+  /** Sets a value of the application in the header; all together have at most 10,000 bytes. */
   public void setUserField(String name, ByteString value) {
     new HeaderChanges(state).userField(name, value);
   }
@@ -482,10 +483,7 @@ public final class RecordStore {
     return state.context();
   }
 
-  /**
-   * The metadata with which the store was opened. It is newer than the current metadata of the
-   * source when the store was written with newer metadata.
-   */
+  /** The metadata with which the store was opened; that of the store, when it is newer. */
   public RecordMetaData metaData() {
     return metaData.metaData();
   }

@@ -47,13 +47,19 @@ final class HandlerCalls {
   CompletionStage<Outcome> watch(
       SimulatedProcess process, WorkContext context, CompletionStage<Outcome> stage) {
     Running running = new Running(process, context);
-    byLease.put(context.item().lease().orElseThrow().id().hex(), running);
+    String lease = context.item().lease().orElseThrow().id().hex();
+    byLease.put(key(lease, context.item().id()), running);
     return stage.whenComplete((outcome, error) -> running.ended = true);
   }
 
-  /** Whether the handler of that lease's holder runs, as far as the holder knows. */
-  boolean isRunning(String leaseHex) {
-    Running running = byLease.get(leaseHex);
+  /** Items of one visit may have one lease. */
+  private static String key(String leaseHex, String item) {
+    return leaseHex + '/' + item;
+  }
+
+  /** Whether the lease's holder runs the handler of the item, as far as the holder knows. */
+  boolean isRunning(String leaseHex, String item) {
+    Running running = byLease.get(key(leaseHex, item));
     return running != null && running.isOn();
   }
 

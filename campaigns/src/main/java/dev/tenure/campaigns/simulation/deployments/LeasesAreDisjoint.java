@@ -30,7 +30,8 @@ final class LeasesAreDisjoint implements Promise {
               .formatted(key, before.leaseEndVersion(), after.item().getLeaseVersion()));
     } else {
       world.require(
-          version >= before.leaseEndVersion() || !world.attempts.isRunning(before.leaseHex()),
+          version >= before.leaseEndVersion()
+              || !world.attempts.isRunning(before.leaseHex(), key.id()),
           "%s was freed at version %d while its holder %s was at work, with a lease until %d"
               .formatted(key, version, before.item().getLeasedBy(), before.leaseEndVersion()));
       requireReported(key, before, after, version);

@@ -13,6 +13,8 @@ import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueZoneSettings;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneWaker;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
@@ -52,6 +54,7 @@ final class Rows {
    */
   private static final long ITEM = 1_000;
 
+  private static final long BODY = 1_001;
   private static final long DEAD_LETTER = 1_003;
   private static final long SETTINGS = 1_004;
 
@@ -60,6 +63,20 @@ final class Rows {
           Map.of(ITEM, "QueueItem", DEAD_LETTER, "QueueDeadLetter", SETTINGS, "QueueZoneSettings"));
 
   private static final Duration SOON = Duration.ofMinutes(1);
+
+  /** Nothing is written here. */
+  private static final ZoneWaker NO_WAKER =
+      new ZoneWaker() {
+        @Override
+        public CompletableFuture<Void> prepare() {
+          throw new IllegalStateException("the rows are only read");
+        }
+
+        @Override
+        public void wake(Instant vesting, String itemId) {
+          throw new IllegalStateException("the rows are only read");
+        }
+      };
 
   private static final ScanOptions SNAPSHOT =
       ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
@@ -217,9 +234,26 @@ final class Rows {
   private void readRows(List<byte[]> keys) {
     Set<Place> places = new LinkedHashSet<>();
     for (byte[] key : keys) {
-      place(key).ifPresent(places::add);
+      place(key)
+          .ifPresent(
+              place -> {
+                if (place.type() == BODY) {
+                  places.addAll(itemsBeside(place));
+                } else {
+                  places.add(place);
+                }
+              });
     }
     read(places);
+  }
+
+  /** The items of the zone in which a body was written, which may be a lease of a visit. */
+  private List<Place> itemsBeside(Place body) {
+    String zone = body.primaryKey().getString(0);
+    return items.keySet().stream()
+        .filter(key -> key.tenant().equals(body.tenant()) && key.zone().equals(zone))
+        .map(key -> new Place(body.cluster(), body.tenant(), ITEM, primaryKey(key)))
+        .toList();
   }
 
   private void read(Collection<Place> places) {
@@ -258,7 +292,10 @@ final class Rows {
     if (path.getLong(4) == HEADER) {
       return Optional.of(new Place(cluster, tenant, HEADER, Tuple.from()));
     }
-    if (path.getLong(4) != RECORDS || path.size() <= 6 || !TYPES.containsKey(path.getLong(5))) {
+    if (path.getLong(4) != RECORDS || path.size() <= 6) {
+      return Optional.empty();
+    }
+    if (path.getLong(5) != BODY && !TYPES.containsKey(path.getLong(5))) {
       return Optional.empty();
     }
     return Optional.of(new Place(cluster, tenant, path.getLong(5), path.getNestedTuple(6)));
@@ -272,12 +309,24 @@ final class Rows {
       return;
     }
     if (place.type() == ITEM) {
-      item(place, load(store, QueueItem.class, place.primaryKey()), version);
+      item(place, withLease(store, load(store, QueueItem.class, place.primaryKey())), version);
     } else if (place.type() == DEAD_LETTER) {
       deadLetter(place, load(store, QueueDeadLetter.class, place.primaryKey()));
     } else {
       settings(place, load(store, QueueZoneSettings.class, place.primaryKey()));
     }
+  }
+
+  /** The item with its lease, also if that is a visit's. */
+  private static @Nullable QueueItem withLease(
+      Optional<RecordStore> store, @Nullable QueueItem record) {
+    return record == null
+        ? null
+        : now(zone(store.orElseThrow(), record.getZone()).withLease(record));
+  }
+
+  private static QueueZone zone(RecordStore store, String name) {
+    return new QueueZone(store, name, NO_WAKER);
   }
 
   /** Empty when the tenant was deleted. */

@@ -190,7 +190,7 @@ final class SimulatedConsumer implements ConsumerListener {
   /** Whoever is told that it ended an item held its lease when that was done. */
   private void requireHeld(WorkItem item, TenantId tenant) {
     world.require(
-        world.ledger.isEndedUnder(item.lease().orElseThrow().id()),
+        world.ledger.isEndedUnder(item.lease().orElseThrow().id(), item.id()),
         name + " ended " + tenant + "/" + item.id() + ", whose lease it did not hold");
   }
 

@@ -55,14 +55,14 @@ public final class Ledger {
     return Optional.ofNullable(completed.putIfAbsent(item, consumer));
   }
 
-  /** Notes that an item ended under a lease. */
-  public void endUnder(ByteString lease) {
-    endedUnder.add(HexFormat.of().formatHex(lease.toByteArray()));
+  /** Notes that an item ended under a lease, which other items may share. */
+  public void endUnder(ByteString lease, String item) {
+    endedUnder.add(HexFormat.of().formatHex(lease.toByteArray()) + '/' + item);
   }
 
-  /** Whether some item ended under the lease. */
-  public boolean isEndedUnder(LeaseId lease) {
-    return endedUnder.contains(HexFormat.of().formatHex(lease.bytes()));
+  /** Whether an item of that id ended under the lease. */
+  public boolean isEndedUnder(LeaseId lease, String item) {
+    return endedUnder.contains(lease.hex() + '/' + item);
   }
 
   /** Notes that a handler is about to give the outcome done or discard for the item of an order. */

@@ -97,7 +97,7 @@ final class LeaseWatch {
       return;
     }
     require(!before.getLeaseId().isEmpty(), () -> key + " was ended though nobody held its lease");
-    ledger.endUnder(before.getLeaseId());
+    ledger.endUnder(before.getLeaseId(), key.id());
     SimulatedEffect effect = order == null ? null : tenant.effects().get(order.getNumber());
     require(
         effect == null || before.getLeaseId().equals(effect.getLeaseId()),

@@ -9,6 +9,7 @@ import dev.tenure.campaigns.simulation.reading.Reads;
 import dev.tenure.campaigns.simulation.report.InvariantViolation;
 import dev.tenure.campaigns.simulation.state.DatabaseState.TenantState;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.proto.QueueBody;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueZoneSettings;
@@ -33,12 +34,18 @@ final class StoreModel {
   private static final long EFFECT = 2;
   private static final long TALLY = 3;
   private static final long ITEM = 1_000;
+  private static final long BODY = 1_001;
   private static final long DEAD_LETTER = 1_003;
   private static final long SETTINGS = 1_004;
 
   private final TenantId owner;
   private final PointerModel pointers;
+
+  /** The items as their records are, and with the leases of visits. */
+  private final NavigableMap<ItemKey, QueueItem> records = new TreeMap<>();
+
   private final NavigableMap<ItemKey, QueueItem> items = new TreeMap<>();
+  private final VisitLeaseModel leases = new VisitLeaseModel();
   private final Map<ItemKey, QueueDeadLetter> deadLetters = new TreeMap<>();
   private final Map<String, SimulatedOrder> orders = new TreeMap<>();
   private final Map<ItemKey, String> numbers = new HashMap<>();
@@ -58,6 +65,12 @@ final class StoreModel {
   }
 
   TenantState state() {
+    leases
+        .broken(records)
+        .ifPresent(
+            what -> {
+              throw new InvariantViolation(owner + ": " + what);
+            });
     return new TenantState(
         items, deadLetters, groups.state(), orders, numbers, effects, tally, pausedZones);
   }
@@ -69,6 +82,7 @@ final class StoreModel {
    */
   void scan(RecordStore store, boolean isTenants) {
     Changes unused = new Changes();
+    Reads.records(store, QueueBody.class).forEach(b -> body(b.getZone(), b.getId(), b, unused));
     Reads.records(store, QueueItem.class).forEach(i -> item(i.getZone(), i.getId(), i, unused));
     Reads.records(store, QueueDeadLetter.class)
         .forEach(d -> deadLetter(d.getZone(), d.getId(), d, unused));
@@ -106,6 +120,12 @@ final class StoreModel {
           primaryKey.getString(1),
           RecordRows.whole(QueueItem.getDefaultInstance(), value),
           changes);
+    } else if (typeKey == BODY) {
+      body(
+          primaryKey.getString(0),
+          primaryKey.getString(1),
+          RecordRows.whole(QueueBody.getDefaultInstance(), value),
+          changes);
     } else if (typeKey == DEAD_LETTER) {
       deadLetter(
           primaryKey.getString(0),
@@ -141,6 +161,21 @@ final class StoreModel {
       return;
     }
     ItemKey key = new ItemKey(owner, zone, id);
+    put(records, key, now);
+    seen(key, now == null ? null : leases.withLease(now), changes);
+  }
+
+  private void body(String zone, String id, @Nullable QueueBody now, Changes changes) {
+    if (VisitLeaseModel.isPart(id)) {
+      for (String named : leases.put(zone, id, now)) {
+        ItemKey key = new ItemKey(owner, zone, named);
+        QueueItem record = records.get(key);
+        seen(key, record == null ? null : leases.withLease(record), changes);
+      }
+    }
+  }
+
+  private void seen(ItemKey key, @Nullable QueueItem now, Changes changes) {
     QueueItem before = put(items, key, now);
     if (!Objects.equals(before, now)) {
       changes.item(key, Optional.ofNullable(before));

@@ -303,10 +303,10 @@ class StateChecksTest {
         leased("", 1, 1).toBuilder().setLeaseId(ByteString.copyFrom(holder.bytes())).build();
     items.put(ITEM, held);
     watch.check(state());
-    assertFalse(ledger.isEndedUnder(holder));
+    assertFalse(ledger.isEndedUnder(holder, ITEM.id()));
     items.clear();
     watch.check(state());
-    assertTrue(ledger.isEndedUnder(holder));
+    assertTrue(ledger.isEndedUnder(holder, ITEM.id()));
   }
 
   @Test

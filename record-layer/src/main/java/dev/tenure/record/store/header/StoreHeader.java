@@ -33,6 +33,9 @@ public record StoreHeader(
     Optional<StoreLock> lock,
     SortedMap<String, ByteString> userFields,
     long versionShift) {
+  /** The greatest content format that this release knows. */
+  public static final int CONTENT_FORMAT_MAX = 1;
+
   public StoreHeader {
     userFields = Collections.unmodifiableSortedMap(new TreeMap<>(userFields));
   }

@@ -22,6 +22,9 @@ public record StoredHeader(StoreHeaderValue value) {
    */
   static final byte MOVING_FORMAT = 2;
 
+  /** The format of a header with a content format, which earlier releases must refuse. */
+  static final byte CONTENT_FORMAT = 3;
+
   /** The header of a new store. */
   public static StoredHeader create(StoreMetaData metaData, int userVersion, Instant now) {
     return new StoredHeader(
@@ -35,15 +38,15 @@ public record StoredHeader(StoreHeaderValue value) {
   }
 
   public static StoredHeader decode(byte[] bytes, StoreKeys keys) {
-    if (bytes.length == 0 || (bytes[0] != FORMAT && bytes[0] != MOVING_FORMAT)) {
+    if (bytes.length == 0 || bytes[0] < FORMAT || bytes[0] > CONTENT_FORMAT) {
       throw new RecordLayerException(
           RecordLayerException.Code.FORMAT_UNKNOWN,
           "header has format "
               + (bytes.length == 0 ? "none" : bytes[0])
               + ", known are "
               + FORMAT
-              + " and "
-              + MOVING_FORMAT
+              + " to "
+              + CONTENT_FORMAT
               + " (store "
               + keys.describe()
               + ")");
@@ -67,9 +70,20 @@ public record StoredHeader(StoreHeaderValue value) {
 
   private static void requireInLimits(StoreHeaderValue value, StoreKeys keys) {
     requireInLimits("metadata version", value.getMetadataVersion(), Integer.MAX_VALUE, keys);
+    requireKnown(value.getContentFormat(), keys);
     requireInLimits("incarnation", value.getIncarnation(), Integer.MAX_VALUE, keys);
     int reasonBytes = value.getLock().getReasonBytes().size();
     requireInLimits("lock reason's length", reasonBytes, StoreLock.REASON_BYTES_MAX, keys);
+  }
+
+  private static void requireKnown(int content, StoreKeys keys) {
+    if (content < 0 || content > StoreHeader.CONTENT_FORMAT_MAX) {
+      throw new RecordLayerException(
+          RecordLayerException.Code.FORMAT_UNKNOWN,
+          String.format(
+              "content has format %d, known are 0 to %d (store %s)",
+              content, StoreHeader.CONTENT_FORMAT_MAX, keys.describe()));
+    }
   }
 
   private static void requireInLimits(String what, int found, int most, StoreKeys keys) {
@@ -91,6 +105,9 @@ public record StoredHeader(StoreHeaderValue value) {
   }
 
   private byte format() {
+    if (value.getContentFormat() != 0) {
+      return CONTENT_FORMAT;
+    }
     return value.getLogsChanges() || value.getVersionShift() != 0 ? MOVING_FORMAT : FORMAT;
   }
 
