@@ -137,7 +137,7 @@ public final class CompletionTransaction {
     InFlightItem inFlight = completion.inFlight();
     return completion
         .ending()
-        .apply(new EndedZone.InTransaction(zone), inFlight.item().id(), inFlight.leaseId())
+        .apply(new EndedZone.InTransaction(zone), inFlight.leased())
         .thenCompose(
             outcome ->
                 outcome == ZoneOutcome.DONE

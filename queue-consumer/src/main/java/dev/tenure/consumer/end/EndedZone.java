@@ -1,10 +1,10 @@
 package dev.tenure.consumer.end;
 
 import dev.tenure.consumer.inflight.ItemLocation;
-import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.external.store.ExternalEffects;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
+import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
@@ -14,31 +14,31 @@ import java.util.concurrent.CompletableFuture;
 /** The operations that end an item, on a zone in FoundationDB or in an external store. */
 public sealed interface EndedZone {
 
-  CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease);
+  CompletableFuture<ZoneOutcome> complete(LeasedItem leased);
 
   CompletableFuture<ZoneOutcome> requeue(
-      String id, LeaseId lease, Duration delay, Optional<Failure> failure);
+      LeasedItem leased, Duration delay, Optional<Failure> failure);
 
   CompletableFuture<ZoneOutcome> moveToDeadLetter(
-      String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure);
+      LeasedItem leased, DeadLetterKind kind, String reason, Optional<Failure> failure);
 
   /** A zone in a transaction. */
   record InTransaction(QueueZone zone) implements EndedZone {
     @Override
-    public CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
-      return zone.complete(id, lease);
+    public CompletableFuture<ZoneOutcome> complete(LeasedItem leased) {
+      return zone.complete(leased);
     }
 
     @Override
     public CompletableFuture<ZoneOutcome> requeue(
-        String id, LeaseId lease, Duration delay, Optional<Failure> failure) {
-      return zone.requeue(id, lease, delay, failure);
+        LeasedItem leased, Duration delay, Optional<Failure> failure) {
+      return zone.requeue(leased.item().id(), leased.lease().id(), delay, failure);
     }
 
     @Override
     public CompletableFuture<ZoneOutcome> moveToDeadLetter(
-        String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure) {
-      return zone.moveToDeadLetter(id, lease, kind, reason, failure);
+        LeasedItem leased, DeadLetterKind kind, String reason, Optional<Failure> failure) {
+      return zone.moveToDeadLetter(leased.item().id(), leased.lease().id(), kind, reason, failure);
     }
   }
 
@@ -50,20 +50,24 @@ public sealed interface EndedZone {
   record InStore(ItemLocation.OfExternal home, Optional<ExternalEffects> effects)
       implements EndedZone {
     @Override
-    public CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
-      return home.store().complete(home.address(), id, lease, effects);
+    public CompletableFuture<ZoneOutcome> complete(LeasedItem leased) {
+      return home.store()
+          .complete(home.address(), leased.item().id(), leased.lease().id(), effects);
     }
 
     @Override
     public CompletableFuture<ZoneOutcome> requeue(
-        String id, LeaseId lease, Duration delay, Optional<Failure> failure) {
-      return home.store().requeue(home.address(), id, lease, delay, failure);
+        LeasedItem leased, Duration delay, Optional<Failure> failure) {
+      return home.store()
+          .requeue(home.address(), leased.item().id(), leased.lease().id(), delay, failure);
     }
 
     @Override
     public CompletableFuture<ZoneOutcome> moveToDeadLetter(
-        String id, LeaseId lease, DeadLetterKind kind, String reason, Optional<Failure> failure) {
-      return home.store().moveToDeadLetter(home.address(), id, lease, kind, reason, failure);
+        LeasedItem leased, DeadLetterKind kind, String reason, Optional<Failure> failure) {
+      return home.store()
+          .moveToDeadLetter(
+              home.address(), leased.item().id(), leased.lease().id(), kind, reason, failure);
     }
   }
 }

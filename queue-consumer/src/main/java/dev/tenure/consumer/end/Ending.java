@@ -4,9 +4,9 @@ import dev.tenure.consumer.ConsumerListener;
 import dev.tenure.consumer.Effects;
 import dev.tenure.consumer.environment.Meter;
 import dev.tenure.consumer.inflight.InFlightItem;
-import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.Failure;
+import dev.tenure.queue.zone.LeasedItem;
 import dev.tenure.queue.zone.ZoneOutcome;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 public sealed interface Ending {
 
   /** Writes the end in the zone, if the item still has this lease. */
-  CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease);
+  CompletableFuture<ZoneOutcome> apply(EndedZone zone, LeasedItem leased);
 
   /** The meter that counts items with this end. */
   Meter counted();
@@ -46,8 +46,8 @@ public sealed interface Ending {
   /** The item is completed (Algorithm 3, line 7). */
   record Done(Optional<Effects> effects) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
-      return zone.complete(id, lease);
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, LeasedItem leased) {
+      return zone.complete(leased);
     }
 
     @Override
@@ -73,8 +73,8 @@ public sealed interface Ending {
 
   record Discarded(String reason, Optional<Failure> failure) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
-      return zone.complete(id, lease);
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, LeasedItem leased) {
+      return zone.complete(leased);
     }
 
     @Override
@@ -96,8 +96,8 @@ public sealed interface Ending {
   /** The item is tried again after a delay (Algorithm 3, line 5). */
   record Retry(Duration delay, Failure failure) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
-      return zone.requeue(id, lease, delay, Optional.of(failure));
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, LeasedItem leased) {
+      return zone.requeue(leased, delay, Optional.of(failure));
     }
 
     @Override
@@ -118,8 +118,8 @@ public sealed interface Ending {
 
   record Snooze(Duration delay) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
-      return zone.requeue(id, lease, delay, Optional.empty());
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, LeasedItem leased) {
+      return zone.requeue(leased, delay, Optional.empty());
     }
 
     @Override
@@ -136,8 +136,8 @@ public sealed interface Ending {
   /** The lease is given back, so that any consumer may run the item now. No attempt is counted. */
   record Release() implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
-      return zone.requeue(id, lease, Duration.ZERO, Optional.empty());
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, LeasedItem leased) {
+      return zone.requeue(leased, Duration.ZERO, Optional.empty());
     }
 
     @Override
@@ -157,8 +157,8 @@ public sealed interface Ending {
    */
   record SetAside(DeadLetterKind kind, String reason, Optional<Failure> failure) implements Ending {
     @Override
-    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, String id, LeaseId lease) {
-      return zone.moveToDeadLetter(id, lease, kind, reason, failure);
+    public CompletableFuture<ZoneOutcome> apply(EndedZone zone, LeasedItem leased) {
+      return zone.moveToDeadLetter(leased, kind, reason, failure);
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.tenure.consumer.failure.ForeignErrors;
 import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightItem;
 import dev.tenure.consumer.inflight.ItemLocation;
-import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.external.store.ExternalEffects;
 import dev.tenure.queue.external.store.ExternalStoreException;
@@ -175,11 +174,9 @@ final class ExternalCompleter {
               .effectsToApply()
               .filter(StoreEffects.class::isInstance)
               .map(each -> ((StoreEffects) each).effects());
-      LeaseId lease = inFlight.leaseId();
       environment.whenDone(
           environment.begin(
-              () ->
-                  ending.apply(new EndedZone.InStore(home, effects), inFlight.item().id(), lease)),
+              () -> ending.apply(new EndedZone.InStore(home, effects), inFlight.leased())),
           environment.executor(),
           (outcome, error) -> ended(outcome, error, effects.isPresent()));
     }

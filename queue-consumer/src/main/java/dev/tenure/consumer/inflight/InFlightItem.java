@@ -32,9 +32,7 @@ public final class InFlightItem {
   }
 
   private final ItemLocation home;
-  private final WorkItem item;
-  private final LeaseId leaseId;
-  private final long life;
+  private final LeasedItem leased;
   private final Instant vested;
 
   private ItemPhase phase = ItemPhase.WAITING;
@@ -51,10 +49,8 @@ public final class InFlightItem {
    */
   public InFlightItem(ItemLocation home, LeasedItem leased, Instant vested) {
     this.home = home;
-    this.item = leased.item();
+    this.leased = leased;
     this.lease = leased.lease();
-    this.leaseId = leased.lease().id();
-    this.life = leased.life();
     this.vested = vested;
   }
 
@@ -66,17 +62,22 @@ public final class InFlightItem {
     return home.tenant();
   }
 
+  /** The item as it was leased. */
+  public LeasedItem leased() {
+    return leased;
+  }
+
   public WorkItem item() {
-    return item;
+    return leased.item();
   }
 
   public LeaseId leaseId() {
-    return leaseId;
+    return leased.lease().id();
   }
 
   /** {@link LeasedItem#life}. */
   public long life() {
-    return life;
+    return leased.life();
   }
 
   public Instant vested() {
@@ -228,6 +229,6 @@ public final class InFlightItem {
 
   @Override
   public String toString() {
-    return "item " + item.id() + " of " + home;
+    return "item " + item().id() + " of " + home;
   }
 }

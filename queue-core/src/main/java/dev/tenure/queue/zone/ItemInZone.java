@@ -7,16 +7,21 @@ import java.util.Optional;
 /**
  * An item as it is in its zone: its record, and the lease of a visit that holds it.
  *
- * @param item the item with its lease, wherever the lease is stored
+ * @param row the lease; empty when the item has none, or has it in its record
  */
-record ItemInZone(StoredRecord stored, QueueItem item, Optional<VisitLeaseRow> row) {
+record ItemInZone(StoredRecord stored, Optional<VisitLeaseRow> row) {
 
-  static ItemInZone of(StoredRecord stored, Optional<VisitLeaseRow> row) {
-    QueueItem item = ItemRecords.message(stored);
-    return new ItemInZone(stored, row.map(lease -> lease.applyTo(item)).orElse(item), row);
+  /** The item with its lease, wherever the lease is stored. */
+  QueueItem item() {
+    return row.map(lease -> lease.applyTo(record())).orElseGet(this::record);
+  }
+
+  /** The item as its record describes it. */
+  QueueItem record() {
+    return ItemRecords.message(stored);
   }
 
   String id() {
-    return item.getId();
+    return record().getId();
   }
 }

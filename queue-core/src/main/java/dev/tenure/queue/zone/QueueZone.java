@@ -9,6 +9,7 @@ import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueFollower;
 import dev.tenure.queue.proto.QueueHistory;
 import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
@@ -18,7 +19,6 @@ import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,18 +122,12 @@ public final class QueueZone {
   public CompletableFuture<List<WorkItem>> peek(PeekRequest request) {
     return peekIds(request)
         .thenCompose(
-            items -> {
-              List<WorkItem> found = new ArrayList<>(items.size());
-              CompletableFuture<Void> chain = CompletableFuture.completedFuture(null);
-              for (IndexedItem item : items) {
-                chain =
-                    chain
-                        .thenCompose(done -> zone.stateBySnapshot(item.id()))
-                        .thenCompose(this::withBody)
-                        .thenAccept(read -> read.ifPresent(found::add));
-              }
-              return chain.thenApply(done -> List.copyOf(found));
-            });
+            items ->
+                AsyncLoop.all(
+                    items.stream()
+                        .map(item -> zone.stateBySnapshot(item.id()).thenCompose(this::withBody))
+                        .toList()))
+        .thenApply(read -> read.stream().flatMap(Optional::stream).toList());
   }
 
   /** As {@link #peek}, from index entries alone. */
@@ -207,6 +201,11 @@ public final class QueueZone {
   /** Removes an item as the holder of its lease; the next item of its group becomes the head. */
   public CompletableFuture<ZoneOutcome> complete(String id, LeaseId lease) {
     return outcomes.complete(id, lease);
+  }
+
+  /** As {@link #complete(String, LeaseId)}. */
+  public CompletableFuture<ZoneOutcome> complete(LeasedItem leased) {
+    return outcomes.complete(leased);
   }
 
   /**

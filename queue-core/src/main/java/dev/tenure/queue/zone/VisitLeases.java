@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Conflicts</h2>
  *
- * All reads are by snapshot. An item enters a lease, and leaves it, only in a transaction that has
- * read the item's record serializably, and that writes the record or declares a write conflict on
- * it. So a transaction that has read the record serializably commits only if the item is held by
- * the same lease as at its read version.
+ * All reads are by snapshot. An item enters a lease, and leaves it, only in a transaction that
+ * conflicts with changes of the item's record, and that writes the record or declares a write
+ * conflict on it. So a transaction that conflicts with changes of the record commits only if the
+ * item is held by the same lease as at its read version.
  *
  * <h2>Parts</h2>
  *

@@ -74,7 +74,7 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
     return VisitLeases.mayExist(store)
         ? record.thenCombine(
             rows().all(),
-            (found, all) -> found.map(stored -> ItemInZone.of(stored, holding(all, id))))
+            (found, all) -> found.map(stored -> new ItemInZone(stored, holding(all, id))))
         : record.thenApply(ZoneAccess::withoutRow);
   }
 
@@ -85,12 +85,17 @@ record ZoneAccess(RecordStore store, String zone, ZoneWaker waker) {
         ? record.thenCombine(
             rows().find(lease),
             (found, row) ->
-                found.map(stored -> ItemInZone.of(stored, row.filter(it -> it.holds(id)))))
+                found.map(stored -> new ItemInZone(stored, row.filter(it -> it.holds(id)))))
         : record.thenApply(ZoneAccess::withoutRow);
   }
 
+  /** The item that a lease of a visit holds, whose record is as the visit has read it. */
+  ItemInZone unchanged(StoredRecord record, VisitLeaseRow row) {
+    return new ItemInZone(store.preload().assumeUnchanged(record), Optional.of(row));
+  }
+
   private static Optional<ItemInZone> withoutRow(Optional<StoredRecord> found) {
-    return found.map(stored -> ItemInZone.of(stored, Optional.empty()));
+    return found.map(stored -> new ItemInZone(stored, Optional.empty()));
   }
 
   private static Optional<VisitLeaseRow> holding(List<VisitLeaseRow> rows, String id) {

@@ -2,7 +2,6 @@ package dev.tenure.queue.zone;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.ByteString;
-import dev.tenure.queue.ItemBody;
 import dev.tenure.queue.Lease;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.QueueLimits;
@@ -11,6 +10,7 @@ import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,7 +247,7 @@ final class ZoneLeases {
           if (visit.isPresent() && item.getLeaseId().isEmpty()) {
             fresh.add(item.getId());
             QueueItem named = leased(item, visit.get(), request.consumer());
-            leased.add(withBody(item, named, visit.get()));
+            leased.add(withBody(item, named, visit.get(), Optional.of(state.get().stored())));
           } else {
             leased.add(grant(state.get(), request.lease(), request.consumer(), readVersion));
           }
@@ -275,8 +275,10 @@ final class ZoneLeases {
         .build();
   }
 
-  private CompletableFuture<LeasedItem> withBody(QueueItem item, QueueItem leased, Lease lease) {
-    return zone.bodyApart(item).thenApply(apart -> leasedItem(leased, apart, lease));
+  private CompletableFuture<LeasedItem> withBody(
+      QueueItem item, QueueItem leased, Lease lease, Optional<StoredRecord> record) {
+    return zone.bodyApart(item)
+        .thenApply(apart -> new LeasedItem(ItemRecords.workItem(leased, apart), lease, 0, record));
   }
 
   private static Dequeued dequeued(
@@ -332,11 +334,7 @@ final class ZoneLeases {
     Lease lease = newLease(duration, readVersion);
     QueueItem leased = leased(item, lease, consumer);
     zone.replace(state, leased);
-    return withBody(item, leased, lease);
-  }
-
-  private static LeasedItem leasedItem(QueueItem item, Optional<ItemBody> apart, Lease lease) {
-    return new LeasedItem(ItemRecords.workItem(item, apart), lease);
+    return withBody(item, leased, lease, Optional.empty());
   }
 
   /** Extends a lease that is valid, or has ended without a takeover (paper section 5). */

@@ -19,7 +19,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Ends leases and items. Every operation first reads the item's state serializably. */
+/**
+ * Ends leases and items. Every operation decides by the item's state as it is at the commit: it
+ * reads the record serializably, or adds the conflict of reading it.
+ */
 final class ZoneOutcomes {
   private final ZoneAccess zone;
   private final Tombstones tombstones;
@@ -35,6 +38,21 @@ final class ZoneOutcomes {
     return withLease(id, lease, this::end);
   }
 
+  /** Reads the record only when the lease of the visit does not hold the item any more. */
+  CompletableFuture<ZoneOutcome> complete(LeasedItem leased) {
+    String id = leased.item().id();
+    LeaseId lease = leased.lease().id();
+    return leased.record().isEmpty() || !VisitLeases.mayExist(zone.store())
+        ? complete(id, lease)
+        : zone.rows()
+            .find(lease)
+            .thenCompose(
+                row ->
+                    row.filter(found -> found.holds(id)).isPresent()
+                        ? end(zone.unchanged(leased.record().get(), row.get()))
+                        : complete(id, lease));
+  }
+
   CompletableFuture<ZoneOutcome> cancel(String id) {
     return zone.state(id)
         .thenCompose(state -> state.map(this::end).orElseGet(() -> groups.removeFollower(id)));
@@ -42,7 +60,7 @@ final class ZoneOutcomes {
 
   /** Removes an item, and writes the tombstone of its id if that is to be remembered. */
   CompletableFuture<ZoneOutcome> end(ItemInZone state) {
-    return tombstones.leave(state.item()).thenCompose(left -> remove(state));
+    return tombstones.leave(state.record()).thenCompose(left -> remove(state));
   }
 
   /**
@@ -50,7 +68,7 @@ final class ZoneOutcomes {
    * After a head, the next item of its group becomes the head.
    */
   CompletableFuture<ZoneOutcome> remove(ItemInZone state) {
-    QueueItem item = state.item();
+    QueueItem item = state.record();
     zone.delete(state);
     CompletableFuture<?> body =
         item.hasBody()

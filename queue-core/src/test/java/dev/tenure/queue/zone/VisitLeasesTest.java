@@ -25,17 +25,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Leases of visits: one row for many items, beside all that may happen to the items. */
-final class VisitLeasesTest {
-  private static final Duration LEASE = Duration.ofSeconds(30);
+class VisitLeasesTest {
+  static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration OVER = LEASE.plusSeconds(1);
   private static final Optional<Failure> FAILURE = Optional.of(new Failure("no", "c"));
 
-  private TestCluster test;
+  TestCluster test;
 
   @BeforeEach
   void start() {
@@ -51,12 +52,12 @@ final class VisitLeasesTest {
     return DequeueRequest.of(max, LEASE, "c").withTogether(true);
   }
 
-  private List<LeasedItem> taken(int max) {
+  List<LeasedItem> taken(int max) {
     return test.run("visit", tx -> tx.zone().dequeue(together(max)));
   }
 
   /** Enqueues the items and takes all of them in one visit. */
-  private LeaseId held(String... ids) {
+  LeaseId held(String... ids) {
     for (String id : ids) {
       test.run(tx -> tx.zone().enqueue(item("x").withId(id)));
     }
@@ -68,21 +69,25 @@ final class VisitLeasesTest {
   }
 
   private ZoneOutcome complete(String id, LeaseId lease) {
-    return test.run("complete", tx -> tx.zone().complete(id, lease));
+    return test.run("complete", tx -> complete(tx.zone(), id, lease));
+  }
+
+  CompletableFuture<ZoneOutcome> complete(QueueZone zone, String id, LeaseId lease) {
+    return zone.complete(id, lease);
   }
 
   private WorkItem find(String id) {
     return test.run(tx -> tx.zone().find(id)).orElseThrow();
   }
 
-  private List<String> vested() {
+  List<String> vested() {
     return test.run(tx -> tx.zone().peekIds(PeekRequest.first(100))).stream()
         .map(IndexedItem::id)
         .toList();
   }
 
   /** The parts of all leases, by the ends of their ids. */
-  private List<String> parts() {
+  List<String> parts() {
     return test
         .run(
             tx ->
@@ -142,9 +147,8 @@ final class VisitLeasesTest {
     LeaseId lease = held("a", "b", "c");
     test.run(
         tx ->
-            tx.zone()
-                .complete("c", lease)
-                .thenCombine(tx.zone().complete("a", lease), (one, other) -> one));
+            complete(tx.zone(), "c", lease)
+                .thenCombine(complete(tx.zone(), "a", lease), (one, other) -> one));
     assertEquals(List.of("/", "/0"), parts());
     assertEquals(ZoneOutcome.ITEM_GONE, complete("a", lease));
     assertEquals(ZoneOutcome.DONE, complete("b", lease));
@@ -158,8 +162,8 @@ final class VisitLeasesTest {
         Open other = test.open()) {
       join(one.context().readVersion());
       join(other.context().readVersion());
-      assertEquals(ZoneOutcome.DONE, join(one.tx().zone().complete("a", lease)));
-      assertEquals(ZoneOutcome.DONE, join(other.tx().zone().complete("b", lease)));
+      assertEquals(ZoneOutcome.DONE, join(complete(one.tx().zone(), "a", lease)));
+      assertEquals(ZoneOutcome.DONE, join(complete(other.tx().zone(), "b", lease)));
       one.commit();
       other.commit();
     }

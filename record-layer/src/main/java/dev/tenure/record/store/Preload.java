@@ -78,6 +78,16 @@ public final class Preload {
   }
 
   /**
+   * A record that an earlier transaction has loaded, as if this one had loaded it by snapshot: it
+   * can be replaced or deleted, which then adds the conflict of reading it. Saves the read where
+   * the caller knows, by other rows that it has read, that the record at this transaction's read
+   * version is the same. If it is another one, its index entries stay.
+   */
+  public StoredRecord assumeUnchanged(StoredRecord earlier) {
+    return earlier.from(state.written().origin(Isolation.SNAPSHOT));
+  }
+
+  /**
    * Reads a record ahead; gives the number of records that are held now because of it: one or none.
    */
   private CompletableFuture<Integer> read(BoundType type, byte[] record) {

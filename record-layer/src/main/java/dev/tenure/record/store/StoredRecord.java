@@ -91,6 +91,10 @@ public final class StoredRecord implements QueryRecord {
     return origin;
   }
 
+  StoredRecord from(Origin other) {
+    return new StoredRecord(type, primaryKey, message, form, recordVersion, other);
+  }
+
   /** The version of the metadata with which the record was last saved. */
   public int schemaVersion() {
     return form.head().schemaVersion();

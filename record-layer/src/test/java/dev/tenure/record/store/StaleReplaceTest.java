@@ -9,6 +9,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.test.Note;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
@@ -128,5 +129,45 @@ final class StaleReplaceTest {
 
     assertEquals(load(), load());
     assertEquals(load().hashCode(), load().hashCode());
+  }
+
+  @Test
+  void aRecordThatTheCallerKnowsToBeUnchangedIsDeletedWithoutARead() {
+    stores.save(options, Stores.note(1, "first"));
+    StoredRecord old = load();
+    stores.does(options, store -> store.delete(store.preload().assumeUnchanged(old)));
+    assertEquals(List.of(), titles());
+    assertTrue(stores.in(options, store -> store.load("Note", Tuple.from(1))).isEmpty());
+  }
+
+  @Test
+  void aRecordThatIsAssumedUnchangedConflictsWithAChange() {
+    stores.save(options, Stores.note(1, "first"));
+    StoredRecord old = load();
+    assertThrows(
+        RecordLayerException.class,
+        () ->
+            stores.does(
+                options,
+                store -> {
+                  Stores.join(store, store.context().readVersion());
+                  stores.save(options, Stores.note(1, "second"));
+                  store.replace(store.preload().assumeUnchanged(old), Stores.note(1, "third"));
+                }));
+    assertEquals(List.of(Tuple.from("second", 1)), titles());
+  }
+
+  @Test
+  void aRecordThatThisTransactionHasChangedIsNotAssumedUnchanged() {
+    stores.save(options, Stores.note(1, "first"));
+    StoredRecord old = load();
+    assertRefused(
+        old,
+        "has changed since it was loaded",
+        (store, note) -> {
+          Stores.join(store, store.save(Stores.note(1, "second")));
+          store.delete(store.preload().assumeUnchanged(old));
+        });
+    assertEquals(List.of(Tuple.from("first", 1)), titles());
   }
 }
