@@ -16,6 +16,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.BuildLimits;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.test.Color;
 import dev.tenure.record.test.HotItem;
@@ -40,7 +41,8 @@ final class StoreShapes {
   private StoreShapes() {}
 
   static List<Shape> all() {
-    return List.of(plain(), split(), shared(), versions(), header(), aggregates(), text());
+    return List.of(
+        plain(), split(), shared(), versions(), header(), content(), aggregates(), text());
   }
 
   /** Split and single-key records, value indexes with nulls, fan-out and columns, counts. */
@@ -189,6 +191,17 @@ final class StoreShapes {
                       store.setUserField("a", ByteString.EMPTY);
                       store.lock(StoreLock.Kind.WRITES, "moving");
                     }));
+  }
+
+  /** A header that says that the store's content has a format. */
+  static Shape content() {
+    return new Shape(
+        "store/content",
+        Notes.META_DATA,
+        store ->
+            store
+                .save(Note.newBuilder().setId(1).build())
+                .thenAccept(saved -> store.raiseContentFormat(StoreHeader.CONTENT_FORMAT_MAX)));
   }
 
   /** Bunches of one token and of several, with one entry and with more, with and without places. */
