@@ -84,6 +84,9 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
    *     that does not answer
    * @param required whether the application waits for this cluster at its start. If no cluster is
    *     required, the application starts as soon as one cluster answers, and opens the others later
+   * @param visitLeases whether leases of visits are on in a cluster that this process makes. It
+   *     changes nothing in a cluster that exists. Make it false if processes of a release before
+   *     0.2 will run on the new cluster
    */
   public record ClusterProperties(
       @Nullable String name,
@@ -93,7 +96,8 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
       @DefaultValue("30s") Duration minInactive,
       @DefaultValue("adaptive") PointerLeasing leasing,
       @DefaultValue("10s") Duration transactionTimeout,
-      @DefaultValue("false") boolean required) {
+      @DefaultValue("false") boolean required,
+      @DefaultValue("true") boolean visitLeases) {
     private static final Duration MIN_INACTIVE_LEAST = Duration.ofMillis(100);
     private static final Duration MIN_INACTIVE_MOST = Duration.ofDays(1);
 
@@ -107,7 +111,8 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
           Duration.ofSeconds(30),
           PointerLeasing.ADAPTIVE,
           Duration.ofSeconds(10),
-          false);
+          false,
+          true);
     }
 
     /** A key that is an index names nothing. */
@@ -115,7 +120,15 @@ public record TenureProperties(@DefaultValue Map<String, ClusterProperties> clus
       return name != null || isIndex(key)
           ? this
           : new ClusterProperties(
-              key, url, root, shards, minInactive, leasing, transactionTimeout, required);
+              key,
+              url,
+              root,
+              shards,
+              minInactive,
+              leasing,
+              transactionTimeout,
+              required,
+              visitLeases);
     }
 
     private void check(String at) {

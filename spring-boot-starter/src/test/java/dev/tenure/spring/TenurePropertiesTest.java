@@ -35,6 +35,8 @@ final class TenurePropertiesTest {
         "min-inactive=2d | tenure.clusters[0].min-inactive is PT48H, it must be PT0.1S to PT24H",
         "leasing=sometimes | Failed to bind properties under 'tenure.clusters[0].leasing' to",
         "leasing=sometimes | PointerLeasing.sometimes",
+        "visit-leases=sometimes | Failed to bind properties under 'tenure.clusters[0].visit-leases'"
+            + " to boolean",
         "root=a\u0000b | tenure.clusters[0].root",
         "url=h2:a | tenure.clusters[0].url: cluster URL \"h2:a\" is none of",
         "shard=4 | tenure.clusters[0].shard, from test, is not a property of Tenure; the nearest is"

@@ -46,6 +46,7 @@ final class ClusterGrowthTest {
         Duration.ofSeconds(30),
         PointerLeasing.ADAPTIVE,
         Duration.ofSeconds(10),
+        true,
         true);
   }
 

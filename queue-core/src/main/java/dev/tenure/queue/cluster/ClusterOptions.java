@@ -28,6 +28,10 @@ import java.time.Duration;
  *     error
  * @param externalStores the external stores that this process has, default none. Change it to
  *     enqueue into zones of such a store, or to serve them
+ * @param visitLeases whether leases of visits are on in a cluster that this process makes; default
+ *     true. Processes of releases that do not know them cannot open the stores that have got some.
+ *     Make it false where such processes will run on the new cluster; the cluster keeps what it was
+ *     made with until {@link QueueCluster#leaseTogether} changes it
  */
 public record ClusterOptions(
     String name,
@@ -36,7 +40,8 @@ public record ClusterOptions(
     Duration minInactive,
     PointerLeasing leasing,
     Duration transactionTimeout,
-    ExternalStores externalStores) {
+    ExternalStores externalStores,
+    boolean visitLeases) {
   /** The default of {@code transactionTimeout}. */
   public static final Duration TRANSACTION_TIMEOUT_DEFAULT = Duration.ofSeconds(10);
 
@@ -76,6 +81,18 @@ public record ClusterOptions(
     this(name, root, shards, minInactive, leasing, transactionTimeout, ExternalStores.none());
   }
 
+  /** Options with leases of visits in new clusters. */
+  public ClusterOptions(
+      String name,
+      Subspace root,
+      int shards,
+      Duration minInactive,
+      PointerLeasing leasing,
+      Duration transactionTimeout,
+      ExternalStores externalStores) {
+    this(name, root, shards, minInactive, leasing, transactionTimeout, externalStores, true);
+  }
+
   /** The default options with a name; the parameters of the record give each value. */
   public static ClusterOptions named(String name) {
     return new ClusterOptions(
@@ -84,7 +101,14 @@ public record ClusterOptions(
 
   public ClusterOptions withRoot(Subspace newRoot) {
     return new ClusterOptions(
-        name, newRoot, shards, minInactive, leasing, transactionTimeout, externalStores);
+        name,
+        newRoot,
+        shards,
+        minInactive,
+        leasing,
+        transactionTimeout,
+        externalStores,
+        visitLeases);
   }
 
   /**
@@ -101,26 +125,73 @@ public record ClusterOptions(
 
   public ClusterOptions withShards(int newShards) {
     return new ClusterOptions(
-        name, root, newShards, minInactive, leasing, transactionTimeout, externalStores);
+        name,
+        root,
+        newShards,
+        minInactive,
+        leasing,
+        transactionTimeout,
+        externalStores,
+        visitLeases);
   }
 
   public ClusterOptions withMinInactive(Duration newMinInactive) {
     return new ClusterOptions(
-        name, root, shards, newMinInactive, leasing, transactionTimeout, externalStores);
+        name,
+        root,
+        shards,
+        newMinInactive,
+        leasing,
+        transactionTimeout,
+        externalStores,
+        visitLeases);
   }
 
   public ClusterOptions withLeasing(PointerLeasing newLeasing) {
     return new ClusterOptions(
-        name, root, shards, minInactive, newLeasing, transactionTimeout, externalStores);
+        name,
+        root,
+        shards,
+        minInactive,
+        newLeasing,
+        transactionTimeout,
+        externalStores,
+        visitLeases);
   }
 
   public ClusterOptions withTransactionTimeout(Duration newTransactionTimeout) {
     return new ClusterOptions(
-        name, root, shards, minInactive, leasing, newTransactionTimeout, externalStores);
+        name,
+        root,
+        shards,
+        minInactive,
+        leasing,
+        newTransactionTimeout,
+        externalStores,
+        visitLeases);
   }
 
   public ClusterOptions withExternalStores(ExternalStores newExternalStores) {
     return new ClusterOptions(
-        name, root, shards, minInactive, leasing, transactionTimeout, newExternalStores);
+        name,
+        root,
+        shards,
+        minInactive,
+        leasing,
+        transactionTimeout,
+        newExternalStores,
+        visitLeases);
+  }
+
+  public ClusterOptions withVisitLeases(boolean newVisitLeases) {
+    return new ClusterOptions(
+        name,
+        root,
+        shards,
+        minInactive,
+        leasing,
+        transactionTimeout,
+        externalStores,
+        newVisitLeases);
   }
 }

@@ -116,6 +116,43 @@ final class ClusterSchema {
         .thenApply(saved -> null);
   }
 
+  /**
+   * Stores the number of shards if it is the largest ever, since pointers stay in their shards; in
+   * a new cluster also whether visits lease items together.
+   *
+   * @return the largest number of shards ever
+   */
+  static CompletableFuture<Integer> prepare(RecordStore store, ClusterOptions options) {
+    return settings(store)
+        .thenCompose(
+            before -> {
+              if (before.getShards() >= options.shards()) {
+                return CompletableFuture.completedFuture(before.getShards());
+              }
+              return isNew(store, before)
+                  .thenCompose(
+                      isNew -> {
+                        ClusterSettings.Builder now = before.toBuilder();
+                        if (isNew) {
+                          now.setVisitLeases(options.visitLeases());
+                        }
+                        return store.save(now.setShards(options.shards()).build());
+                      })
+                  .thenApply(saved -> options.shards());
+            });
+  }
+
+  /** Whether nothing tells that a process has used the cluster before. */
+  private static CompletableFuture<Boolean> isNew(RecordStore store, ClusterSettings settings) {
+    if (settings.getShards() > 0) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return store
+        .scan(CONSUMER, TupleRange.all(), Continuation.START, ScanOptions.defaults().withRowsMax(1))
+        .asList()
+        .thenApply(List::isEmpty);
+  }
+
   /** The largest number of shards that the cluster ever had; zero before it was first opened. */
   static CompletableFuture<Integer> shards(RecordStore store) {
     return settings(store).thenApply(ClusterSettings::getShards);

@@ -142,7 +142,7 @@ public final class QueueCluster {
                         keys.clusterStore(),
                         ClusterSchema.metaData(),
                         OpenMode.CREATE_OR_OPEN)
-                    .thenCompose(store -> shardsToScan(store, options.shards()))
+                    .thenCompose(store -> ClusterSchema.prepare(store, options))
                     .thenCombine(
                         applicationShards.read(context),
                         (shards, owned) -> {
@@ -153,20 +153,6 @@ public final class QueueCluster {
             shards -> {
               noteShards(shards);
               return this;
-            });
-  }
-
-  /** The largest number of shards ever, which is stored: pointers stay in their shards. */
-  private static CompletableFuture<Integer> shardsToScan(RecordStore store, int configured) {
-    return ClusterSchema.settings(store)
-        .thenCompose(
-            before -> {
-              if (before.getShards() >= configured) {
-                return CompletableFuture.completedFuture(before.getShards());
-              }
-              return store
-                  .save(before.toBuilder().setShards(configured).build())
-                  .thenApply(saved -> configured);
             });
   }
 
@@ -193,12 +179,15 @@ public final class QueueCluster {
 
   /** Whether leases of visits are on. */
   public CompletableFuture<Boolean> leasesTogether() {
-    return read(
-        context ->
-            space
-                .openClusterStore(context)
-                .thenCompose(ClusterSchema::settings)
-                .thenApply(settings -> settings.getVisitLeases()));
+    return read(this::leasesTogether);
+  }
+
+  /** As {@link #leasesTogether()}, in the caller's transaction. */
+  public CompletableFuture<Boolean> leasesTogether(RecordContext context) {
+    return space
+        .openClusterStore(context)
+        .thenCompose(ClusterSchema::settings)
+        .thenApply(settings -> settings.getVisitLeases());
   }
 
   /** Notes how many shards the cluster was seen to have. */

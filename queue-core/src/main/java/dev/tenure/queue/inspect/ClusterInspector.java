@@ -57,8 +57,9 @@ public final class ClusterInspector {
                         space
                             .openClusterStore(context)
                             .thenCompose(store -> depths(store))
-                            .thenApply(
-                                depth ->
+                            .thenCombine(
+                                cluster.leasesTogether(context),
+                                (depth, visitLeases) ->
                                     new ClusterSummary(
                                         cluster.name(),
                                         cluster.shards(),
@@ -67,6 +68,7 @@ public final class ClusterInspector {
                                         depth.vested,
                                         Optional.ofNullable(depth.oldest),
                                         depth.tenants,
+                                        visitLeases,
                                         consumers))));
   }
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param vestedPointers the number of zones that wait for a visit and of vested local items,
  *     counted up to 1,000
  * @param oldestVested the vesting time of the pointer that has waited longest
+ * @param visitLeases whether leases of visits are on
  */
 public record ClusterSummary(
     String name,
@@ -23,4 +24,5 @@ public record ClusterSummary(
     long vestedPointers,
     Optional<Instant> oldestVested,
     long tenants,
+    boolean visitLeases,
     List<ConsumerInfo> consumers) {}

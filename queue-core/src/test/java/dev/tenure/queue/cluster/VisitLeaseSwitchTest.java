@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TestCluster;
 import java.time.Duration;
@@ -19,11 +20,14 @@ import org.junit.jupiter.api.Test;
 
 /** Who may switch leases of visits on, and who learns of it. */
 final class VisitLeaseSwitchTest {
+  private static final ClusterOptions ON = ClusterOptions.named("test");
+  private static final ClusterOptions OFF = ON.withVisitLeases(false);
+
   private TestCluster test;
 
   @BeforeEach
   void start() {
-    test = TestCluster.start();
+    test = TestCluster.start(OFF);
   }
 
   @AfterEach
@@ -78,5 +82,45 @@ final class VisitLeaseSwitchTest {
     test.advance(Duration.ofMinutes(1));
     join(test.cluster.leaseTogether(true));
     assertTrue(join(test.cluster.leasesTogether()));
+  }
+
+  private QueueCluster open(ClusterOptions options) {
+    return join(
+        QueueCluster.open(test.database, options, TenantSchemas.same(TestCluster.metaData())));
+  }
+
+  private void deleteSettings() {
+    join(
+        test.database.run(
+            context ->
+                test.cluster
+                    .space()
+                    .openClusterStore(context)
+                    .thenCompose(store -> store.delete(ClusterSchema.SETTINGS, Tuple.from(0)))));
+  }
+
+  @Test
+  void aNewClusterHasThemOnUnlessItsOptionsSayOtherwise() {
+    assertFalse(join(test.cluster.leasesTogether()));
+    assertTrue(join(open(ON.withRoot("another")).leasesTogether()));
+  }
+
+  @Test
+  void aClusterKeepsWhatItWasMadeWith() {
+    assertFalse(join(open(ON.withShards(2)).leasesTogether()));
+    join(test.cluster.leaseTogether(true));
+    assertTrue(join(open(OFF.withShards(3)).leasesTogether()));
+    beat("new", 1);
+    assertEquals(3, test.cluster.shards());
+  }
+
+  @Test
+  void aClusterThatConsumersKnowIsNotNew() {
+    beat("old", 0);
+    deleteSettings();
+    assertFalse(join(open(ON).leasesTogether()));
+    join(test.cluster.consumers().forget("old"));
+    deleteSettings();
+    assertTrue(join(open(ON).leasesTogether()));
   }
 }

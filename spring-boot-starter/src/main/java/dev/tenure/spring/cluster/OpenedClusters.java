@@ -133,7 +133,8 @@ public final class OpenedClusters implements AutoCloseable {
             .withShards(properties.shards())
             .withMinInactive(properties.minInactive())
             .withTransactionTimeout(properties.transactionTimeout())
-            .withExternalStores(external);
+            .withExternalStores(external)
+            .withVisitLeases(properties.visitLeases());
     Database database = databases.open(url, runtime.transactions());
     RecordDatabase.Builder builder =
         observers

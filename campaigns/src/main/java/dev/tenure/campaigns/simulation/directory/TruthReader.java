@@ -10,6 +10,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
 import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
+import dev.tenure.campaigns.simulation.reading.Reads;
 import dev.tenure.campaigns.simulation.run.DirectDatabase;
 import dev.tenure.campaigns.simulation.run.OrderSchema;
 import dev.tenure.queue.TenantId;
@@ -182,10 +183,10 @@ final class TruthReader {
     all(
         store,
         TenantWork.ITEM,
-        each ->
-            leases.put(
-                ((QueueItem) each).getId(),
-                HexFormat.of().formatHex(((QueueItem) each).getLeaseId().toByteArray())));
+        each -> {
+          QueueItem item = Reads.withLease(store, (QueueItem) each);
+          leases.put(item.getId(), HexFormat.of().formatHex(item.getLeaseId().toByteArray()));
+        });
     Set<String> dead = new TreeSet<>();
     all(store, TenantWork.DEAD_LETTER, each -> dead.add(((QueueDeadLetter) each).getId()));
     return new SimulatedStore(standing, orders, times, leases, dead);

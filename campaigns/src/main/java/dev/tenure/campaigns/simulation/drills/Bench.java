@@ -57,11 +57,13 @@ final class Bench {
     this.engine = new SimulatedEngine(scheduler, faults);
     this.random = scheduler.random("drill");
     this.clockwork = scheduler.process("clockwork");
+    SplittableRandom visitLeases = scheduler.random("leases of visits");
     for (int number = 0; number < clusterCount; number++) {
       clusters.add(
           ClusterOptions.named("cluster-" + number)
               .withRoot(new Subspace(new byte[] {'R', (byte) ('0' + number)}))
-              .withMinInactive(MIN_INACTIVE));
+              .withMinInactive(MIN_INACTIVE)
+              .withVisitLeases(visitLeases.nextBoolean()));
     }
   }
 

@@ -8,7 +8,6 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.zone.QueueZone;
 import dev.tenure.queue.zone.ZoneOutcome;
-import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +36,6 @@ final class SimulatedOperator {
   private final SplittableRandom random;
   private final SimulatedProcess process;
   private final Duration between;
-  private final SplittableRandom leases;
   private boolean calm;
   private boolean acting;
   private int zonesPaused;
@@ -47,27 +45,16 @@ final class SimulatedOperator {
     this.random = world.scheduler.random("operator");
     this.process = world.startProcess("operator");
     this.between = world.options.times().busy().dividedBy(60);
-    this.leases = world.scheduler.random("leases of visits");
   }
 
   CompletableFuture<Deployment> start() {
     return world
         .connect(process)
-        .thenCompose(
-            deployment ->
-                (leases.nextBoolean()
-                        ? leaseTogether(deployment, true)
-                        : CompletableFuture.<Void>completedFuture(null))
-                    .thenApply(
-                        done -> {
-                          later(() -> interfere(deployment));
-                          return deployment;
-                        }));
-  }
-
-  /** Switches leases of visits on or off, on all clusters. */
-  private static CompletableFuture<Void> leaseTogether(Deployment deployment, boolean on) {
-    return AsyncLoop.forEach(deployment.clusters(), cluster -> cluster.leaseTogether(on));
+        .thenApply(
+            deployment -> {
+              later(() -> interfere(deployment));
+              return deployment;
+            });
   }
 
   /** Whether it has ended what it began. */

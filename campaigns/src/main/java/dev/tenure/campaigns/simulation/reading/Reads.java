@@ -2,6 +2,9 @@ package dev.tenure.campaigns.simulation.reading;
 
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
+import dev.tenure.queue.proto.QueueItem;
+import dev.tenure.queue.zone.QueueZone;
+import dev.tenure.queue.zone.ZoneWaker;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
@@ -12,11 +15,26 @@ import dev.tenure.record.index.aggregate.BitmapQuery;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.tuple.TupleRange;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Whole scans by snapshot, answered at once by an engine in memory. */
 public final class Reads {
+  /** Nothing is written here. */
+  private static final ZoneWaker NO_WAKER =
+      new ZoneWaker() {
+        @Override
+        public CompletableFuture<Void> prepare() {
+          throw new IllegalStateException("the rows are only read");
+        }
+
+        @Override
+        public void wake(Instant vesting, String itemId) {
+          throw new IllegalStateException("the rows are only read");
+        }
+      };
+
   private static final ScanOptions SNAPSHOT =
       ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
 
@@ -33,6 +51,11 @@ public final class Reads {
         store
             .scan(message.getSimpleName(), TupleRange.all(), Continuation.START, SNAPSHOT)
             .asList());
+  }
+
+  /** An item of a store with its lease, also if that is a visit's. */
+  public static QueueItem withLease(RecordStore store, QueueItem record) {
+    return now(new QueueZone(store, record.getZone(), NO_WAKER).withLease(record));
   }
 
   public static List<IndexEntry> entries(RecordStore store, String index) {

@@ -77,12 +77,14 @@ public final class SimulatedWorld extends FirstViolation {
     this.reshardings = scheduler.random("reshardings");
     this.shards = 1 + reshardings.nextInt(options.fleet().shards());
     SplittableRandom leasings = scheduler.random("pointer leasing");
+    SplittableRandom visitLeases = scheduler.random("leases of visits");
     for (int number = 0; number < options.fleet().clusters(); number++) {
       ClusterOptions cluster =
           ClusterOptions.named("simulated-" + number)
               .withRoot(new Subspace(new byte[] {'T', (byte) ('0' + number)}))
               .withMinInactive(options.times().minInactive())
-              .withLeasing(LEASINGS.get(leasings.nextInt(LEASINGS.size())));
+              .withLeasing(LEASINGS.get(leasings.nextInt(LEASINGS.size())))
+              .withVisitLeases(visitLeases.nextBoolean());
       clusterOptions.add(cluster);
       connections.add(new Connections(engine, cluster, SCHEMAS));
     }

@@ -88,11 +88,13 @@ public abstract class TenantsWorld extends FirstViolation {
             fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
     this.skewMax = skewMax;
+    SplittableRandom visitLeases = scheduler.random("leases of visits");
     for (String name : names) {
       ClusterOptions options =
           ClusterOptions.named(name)
               .withRoot(new Subspace(new byte[] {(byte) root, (byte) name.charAt(0)}))
-              .withMinInactive(MIN_INACTIVE);
+              .withMinInactive(MIN_INACTIVE)
+              .withVisitLeases(visitLeases.nextBoolean());
       clusters.add(options);
       engines.add(apart.isZero() || engines.isEmpty() ? engine : later(name, apart));
       connections.add(new Connections(engines.get(engines.size() - 1), options, SCHEMAS));
