@@ -185,6 +185,22 @@ public record ConsumerInfo(
     return with(id, clock, time, lease);
   }
 
+  /** The same consumer, which knows no content format of stores beyond this one. */
+  ConsumerInfo withContentFormatMax(int most) {
+    return new ConsumerInfo(
+        id,
+        startedAt,
+        heartbeat,
+        versions,
+        saturatedTypes,
+        unreadApplications,
+        served,
+        clock,
+        time,
+        itemLease,
+        Math.min(contentFormatMax, most));
+  }
+
   ConsumerInfo withTimes(Optional<ClockReading> shown, Optional<ClockReading> corrected) {
     return with(id, shown, corrected, itemLease);
   }

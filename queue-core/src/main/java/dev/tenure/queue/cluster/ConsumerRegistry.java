@@ -12,6 +12,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,13 +77,15 @@ public final class ConsumerRegistry {
   }
 
   private ConsumerInfo timed(ConsumerInfo self, Optional<ClockReading> reading) {
-    return self.withTimes(
-        reading,
-        reading.map(
-            it ->
-                leasingTime(
-                    new ClockReading(cluster.space().time().corrected(it.clock()), it.version()),
-                    self.itemLease())));
+    return self.withContentFormatMax(cluster.database().contentFormatMax())
+        .withTimes(
+            reading,
+            reading.map(
+                it ->
+                    leasingTime(
+                        new ClockReading(
+                            cluster.space().time().corrected(it.clock()), it.version()),
+                        self.itemLease())));
   }
 
   /**
@@ -411,7 +414,12 @@ public final class ConsumerRegistry {
             ClusterSchema.settings(store),
             (consumers, settings) -> {
               cluster.noteShards(settings.getShards());
-              cluster.space().leaseTogether(settings.getVisitLeases());
+              cluster
+                  .space()
+                  .leaseTogether(
+                      settings.getVisitLeases()
+                          && cluster.database().contentFormatMax()
+                              >= StoreHeader.CONTENT_FORMAT_MAX);
               return consumers;
             })
         .thenCombine(

@@ -24,6 +24,7 @@ public final class TransactionEnvironment {
   private final ScheduledExecutorService timer;
   private final Joiner joiner;
   private final int storeStatesMax;
+  private final int contentFormatMax;
   private final Deadlines deadlines;
   private final Attachments attachments;
 
@@ -32,6 +33,7 @@ public final class TransactionEnvironment {
    *
    * @param random need not be safe for use by many threads
    * @param storeStatesMax the most store headers that are kept in memory between transactions
+   * @param contentFormatMax the greatest content format of stores that are opened
    */
   public TransactionEnvironment(
       InstantSource clock,
@@ -39,13 +41,15 @@ public final class TransactionEnvironment {
       Executor executor,
       ScheduledExecutorService timer,
       Joiner joiner,
-      int storeStatesMax) {
+      int storeStatesMax,
+      int contentFormatMax) {
     this.clock = clock;
     this.random = new SharedRandom(random);
     this.executor = executor;
     this.timer = timer;
     this.joiner = joiner;
     this.storeStatesMax = storeStatesMax;
+    this.contentFormatMax = contentFormatMax;
     this.deadlines = new Deadlines(timer, executor);
     this.attachments = new Attachments();
   }
@@ -57,6 +61,7 @@ public final class TransactionEnvironment {
     this.timer = shared.timer;
     this.joiner = shared.joiner;
     this.storeStatesMax = shared.storeStatesMax;
+    this.contentFormatMax = shared.contentFormatMax;
     this.deadlines = shared.deadlines;
     this.attachments = shared.attachments;
   }
@@ -89,6 +94,11 @@ public final class TransactionEnvironment {
   /** The most store headers that are kept in memory between transactions. */
   public int storeStatesMax() {
     return storeStatesMax;
+  }
+
+  /** The greatest content format of stores that are opened, if this release knows it. */
+  public int contentFormatMax() {
+    return contentFormatMax;
   }
 
   Deadlines deadlines() {

@@ -50,7 +50,8 @@ public final class RecordDatabase {
             Objects.requireNonNull(builder.executor, "executor"),
             Objects.requireNonNull(builder.timer, "timer"),
             builder.joiner,
-            builder.storeStatesMax);
+            builder.storeStatesMax,
+            builder.contentFormatMax);
     this.opener =
         new ContextOpener(
             builder.database,
@@ -215,6 +216,11 @@ public final class RecordDatabase {
     return opener.database();
   }
 
+  /** The greatest content format of stores that are opened, if this release knows it. */
+  public int contentFormatMax() {
+    return opener.environment().contentFormatMax();
+  }
+
   public InstantSource clock() {
     return opener.environment().clock();
   }
@@ -277,6 +283,7 @@ public final class RecordDatabase {
     private Joiner joiner = Joiner.blocking();
     private @Nullable CommitMarkerOptions markers;
     private int storeStatesMax = 10_000;
+    private int contentFormatMax = Integer.MAX_VALUE;
     private RecordMeters meters = RecordMeters.none();
     private final List<TransactionListener> listeners = new ArrayList<>();
     private final List<QueryListener> queryListeners = new ArrayList<>();
@@ -341,6 +348,20 @@ public final class RecordDatabase {
         throw new IllegalArgumentException("storeStatesMax is " + stores + ", the least is 0");
       }
       storeStatesMax = stores;
+      return this;
+    }
+
+    /**
+     * The greatest content format of stores that are opened, and to which stores are raised; by
+     * default all formats that this release knows. With a smaller one, the process meets stores of
+     * greater formats as a process of an earlier release does: it refuses them with FORMAT_UNKNOWN.
+     * For tests of roll-outs.
+     */
+    public Builder contentFormatMax(int format) {
+      if (format < 0) {
+        throw new IllegalArgumentException("contentFormatMax is " + format + ", the least is 0");
+      }
+      contentFormatMax = format;
       return this;
     }
 

@@ -41,14 +41,16 @@ final class HeaderChanges {
 
   void contentFormat(int format) {
     int present = state.require().header().value().getContentFormat();
-    if (format < present || format > StoreHeader.CONTENT_FORMAT_MAX) {
+    int most =
+        Math.min(state.context().environment().contentFormatMax(), StoreHeader.CONTENT_FORMAT_MAX);
+    if (format < present || format > most) {
       throw new IllegalArgumentException(
           "content format is to be "
               + format
               + ", it is "
               + present
               + " and may be raised up to "
-              + StoreHeader.CONTENT_FORMAT_MAX);
+              + most);
     }
     if (format > present) {
       change(header -> header.setContentFormat(format));

@@ -100,7 +100,8 @@ final class StoreOpener {
         .asList()
         .thenCompose(
             rows -> {
-              Optional<StoredState> read = StoredState.decode(rows, keys);
+              Optional<StoredState> read =
+                  StoredState.decode(rows, keys, context.environment().contentFormatMax());
               if (read.isEmpty()) {
                 statesLeft = StoredState.indexStates(rows, keys);
               }

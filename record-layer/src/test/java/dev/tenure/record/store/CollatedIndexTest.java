@@ -22,6 +22,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.proto.StoreLayout;
+import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.row.StoreKeys;
@@ -122,7 +123,7 @@ final class CollatedIndexTest {
   private StoreLayout layout() {
     StoreKeys keys = new StoreKeys(stores.test.subspace);
     byte[] header = stores.test.run(context -> context.get(keys.header(), false));
-    return StoredHeader.decode(header, keys).layout(keys);
+    return StoredHeader.decode(header, keys, StoreHeader.CONTENT_FORMAT_MAX).layout(keys);
   }
 
   @Test

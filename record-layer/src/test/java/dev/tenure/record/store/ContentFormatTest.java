@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.record.TestDatabase;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.error.RecordLayerException.Code;
 import dev.tenure.record.metadata.RecordMetaData;
@@ -93,6 +94,31 @@ final class ContentFormatTest {
         "content format is to be 0, it is 1 and may be raised up to 1", lower.getMessage());
     assertThrows(IllegalArgumentException.class, () -> raise(OpenMode.OPEN, 2));
     assertEquals(1, format());
+  }
+
+  @Test
+  void aDatabaseMayKnowLessThanTheRelease() {
+    RecordDatabase earlier = test.builder().contentFormatMax(0).build();
+    IllegalArgumentException raised =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                earlier.join(
+                    earlier.run(
+                        context ->
+                            open(context, OpenMode.OPEN)
+                                .thenAccept(store -> store.raiseContentFormat(1)))));
+    assertEquals(
+        "content format is to be 1, it is 0 and may be raised up to 0", raised.getMessage());
+    raise(OpenMode.OPEN, 1);
+    RecordLayerException refused =
+        assertThrows(
+            RecordLayerException.class,
+            () -> earlier.join(earlier.run(context -> open(context, OpenMode.OPEN))));
+    assertEquals(Code.FORMAT_UNKNOWN, refused.code());
+    assertTrue(
+        String.valueOf(refused.getMessage()).contains("content has format 1, known are 0 to 0"),
+        refused::getMessage);
   }
 
   @Test

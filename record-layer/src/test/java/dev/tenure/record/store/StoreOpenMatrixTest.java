@@ -12,6 +12,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.IndexState;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.proto.StoreLockValue;
+import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.header.StoredState;
 import dev.tenure.record.store.row.StoreKeys;
@@ -181,7 +182,9 @@ final class StoreOpenMatrixTest {
   }
 
   private byte[] withLongLock(byte[] bytes) {
-    StoredHeader old = StoredHeader.decode(bytes, new StoreKeys(stores.test.subspace));
+    StoredHeader old =
+        StoredHeader.decode(
+            bytes, new StoreKeys(stores.test.subspace), StoreHeader.CONTENT_FORMAT_MAX);
     return new StoredHeader(
             old.value().toBuilder()
                 .setLock(StoreLockValue.newBuilder().setReason("r".repeat(1_001)))

@@ -31,8 +31,8 @@ final class AbleIsEnough implements Promise {
     rows.items()
         .forEach(
             (key, row) -> {
-              int metaData = rows.metaDataVersion(key.tenant());
-              if (isWaiting(row, now) && !rows.isPaused(key) && fleet.isAble(row, metaData)) {
+              StoreVersions versions = rows.versions(key.tenant());
+              if (isWaiting(row, now) && !rows.isPaused(key) && fleet.isAble(row, versions)) {
                 waiting.add(key);
                 check(row, waitingSince.computeIfAbsent(key, unused -> now), now);
               }

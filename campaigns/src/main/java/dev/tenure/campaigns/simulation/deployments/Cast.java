@@ -23,6 +23,8 @@ final class Cast {
   private final FleetFaults faults;
   private final Optional<FleetOperator> operator;
   private final Optional<WrongClock> wrongClock;
+  private final Optional<LeaseSwitch> leaseSwitch;
+  private final Optional<EarlierTenure> earlierTenure;
 
   private Cast(DeploymentWorld world, Rows rows, Fleet fleet) {
     this.world = world;
@@ -31,6 +33,14 @@ final class Cast {
     this.operator =
         world.plan.has(Trouble.OPERATOR)
             ? Optional.of(new FleetOperator(world, rows))
+            : Optional.empty();
+    this.leaseSwitch =
+        world.plan.has(Trouble.OPERATOR) || world.plan.earlierTenure()
+            ? Optional.of(new LeaseSwitch(world, rows))
+            : Optional.empty();
+    this.earlierTenure =
+        world.plan.earlierTenure()
+            ? Optional.of(new EarlierTenure(world, fleet))
             : Optional.empty();
     this.wrongClock =
         world.plan.has(Trouble.WRONG_CLOCK)
@@ -47,7 +57,9 @@ final class Cast {
     for (Release release : releases(world.plan, version)) {
       for (int number = 0; number < world.plan.consumers(); number++) {
         String name = String.join("+", release.applications()) + "-" + number;
-        consumers.add(new FleetConsumer(world, name, release));
+        boolean earlier = world.plan.earlierTenure() && consumers.isEmpty();
+        consumers.add(
+            new FleetConsumer(world, name, earlier ? release.onEarlierTenure() : release));
       }
     }
     List<FleetProducer> producers = new ArrayList<>();
@@ -98,6 +110,8 @@ final class Cast {
     fleet.producers().forEach(FleetProducer::start);
     fleet.consumers().forEach(FleetConsumer::start);
     operator.ifPresent(FleetOperator::start);
+    leaseSwitch.ifPresent(LeaseSwitch::start);
+    earlierTenure.ifPresent(EarlierTenure::start);
     faults.start();
     if (world.plan.has(Trouble.DELETES)) {
       deleteSome();
@@ -143,6 +157,8 @@ final class Cast {
   void calmDown() {
     wrongClock.ifPresent(WrongClock::end);
     operator.ifPresent(FleetOperator::calmDown);
+    leaseSwitch.ifPresent(LeaseSwitch::calmDown);
+    earlierTenure.ifPresent(EarlierTenure::calmDown);
     fleet.consumers().forEach(FleetConsumer::rollOut);
   }
 
@@ -150,6 +166,6 @@ final class Cast {
   boolean isCalm() {
     return operator.map(FleetOperator::isCalm).orElse(true)
         && fleet.consumers().stream()
-            .allMatch(each -> each.isLive() && each.release().version() == Release.NEW);
+            .allMatch(each -> each.isLive() && each.release().equals(each.release().newest()));
   }
 }

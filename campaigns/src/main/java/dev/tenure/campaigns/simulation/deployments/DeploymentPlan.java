@@ -16,6 +16,8 @@ import java.util.TreeSet;
  * @param items enqueued by all producers together
  * @param skewMax how far the clocks of all processes but one may be off, either way
  * @param busy how long there are troubles, in virtual time
+ * @param earlierTenure whether a consumer begins with a release of Tenure from before leases of
+ *     visits, and one is started with it again
  */
 record DeploymentPlan(
     long seed,
@@ -27,7 +29,8 @@ record DeploymentPlan(
     Duration itemLease,
     Duration skewMax,
     Duration busy,
-    Set<Trouble> troubles) {
+    Set<Trouble> troubles,
+    boolean earlierTenure) {
   static final List<String> APPLICATIONS = List.of("mail", "photos");
 
   /** The skew up to which nothing may be late beyond the bound. */
@@ -63,7 +66,8 @@ record DeploymentPlan(
             .multipliedBy(troubles.contains(Trouble.SLOW_EFFECTS) ? 3 : 1),
         Duration.ofMillis(pick(random, 0, 1_000, 6_000, 10_000)),
         Duration.ofSeconds(random.nextInt(70, 110)),
-        troubles);
+        troubles,
+        new SplittableRandom(seed ^ 0xea71e4L).nextInt(5) < 2);
   }
 
   boolean has(Trouble trouble) {

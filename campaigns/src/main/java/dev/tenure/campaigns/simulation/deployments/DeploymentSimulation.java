@@ -75,7 +75,8 @@ final class DeploymentSimulation {
         new LeasesAreDisjoint(world),
         new PausesHold(world, rows),
         new EndsOnce(world),
-        new AnswersCome(world, fleet));
+        new AnswersCome(world, fleet),
+        new EarlierStaysOut(world, rows, fleet));
   }
 
   private void beBusy(Cast cast, List<Promise> promises) {

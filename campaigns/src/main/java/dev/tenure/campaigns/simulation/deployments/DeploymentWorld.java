@@ -1,6 +1,5 @@
 package dev.tenure.campaigns.simulation.deployments;
 
-import com.apple.foundationdb.Database;
 import com.apple.foundationdb.subspace.Subspace;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.campaigns.simulation.report.EdgeCounts;
@@ -10,9 +9,10 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
-import dev.tenure.queue.cluster.TenantSchemas;
+import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.record.async.AsyncLoop;
-import dev.tenure.testkit.cluster.Connections;
+import dev.tenure.record.database.CommitMarkerOptions;
+import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.testkit.engine.EngineFaults;
 import dev.tenure.testkit.engine.FaultRates;
 import dev.tenure.testkit.engine.SimulatedEngine;
@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /** One run's scheduler, engine and faults, and how a process connects to the clusters. */
@@ -65,11 +66,13 @@ final class DeploymentWorld extends FirstViolation {
         new EngineFaults(
             FAULTS, scheduler.random("faults"), fault -> edges.hit(Edge.valueOf(fault.name())));
     this.engine = new SimulatedEngine(scheduler, faults);
+    SplittableRandom visitLeases = scheduler.random("leases of visits at first");
     for (int number = 0; number < plan.clusters(); number++) {
       clusters.add(
           ClusterOptions.named("cluster-" + number)
               .withRoot(new Subspace(new byte[] {'D', (byte) ('0' + number)}))
-              .withMinInactive(MIN_INACTIVE));
+              .withMinInactive(MIN_INACTIVE)
+              .withVisitLeases(!plan.earlierTenure() && visitLeases.nextBoolean()));
     }
     for (int number = 0; number < plan.tenants(); number++) {
       List<String> applications = DeploymentPlan.APPLICATIONS;
@@ -138,18 +141,26 @@ final class DeploymentWorld extends FirstViolation {
 
   /** All clusters as a process of that release sees them. */
   CompletableFuture<Deployment> connect(SimulatedProcess process, Release release) {
-    return connect(process, Schemas.of(release));
-  }
-
-  private CompletableFuture<Deployment> connect(SimulatedProcess process, TenantSchemas schemas) {
-    return AsyncLoop.all(clusters.stream().map(options -> open(process, options, schemas)).toList())
+    return AsyncLoop.all(clusters.stream().map(options -> open(process, options, release)).toList())
         .thenApply(Deployment::of);
   }
 
   private CompletableFuture<QueueCluster> open(
-      SimulatedProcess process, ClusterOptions options, TenantSchemas schemas) {
-    Database database = engine.connect(process, links.connect(process.name(), options.name()));
-    return new Connections(engine, options, schemas).open(process, database);
+      SimulatedProcess process, ClusterOptions options, Release release) {
+    RecordDatabase database =
+        RecordDatabase.builder(
+                engine.connect(process, links.connect(process.name(), options.name())))
+            .clock(process.clock())
+            .random(process.random())
+            .executor(process.executor())
+            .timer(process.timer())
+            .joiner(scheduler)
+            .commitMarkers(
+                CommitMarkerOptions.of(
+                    new ClusterKeys(options.root()).commitMarkers(), process.name() + "/0"))
+            .contentFormatMax(release.contentFormatMax())
+            .build();
+    return QueueCluster.open(database, options, Schemas.of(release));
   }
 
   /** Whether the process's clock is no further off than stated. */

@@ -52,7 +52,7 @@ final class FaultsStayWhereTheyAre implements Promise {
     return isDue
         && !isLost
         && !rows.isPaused(row.key())
-        && fleet.isAble(row, rows.metaDataVersion(row.key().tenant()));
+        && fleet.isAble(row, rows.versions(row.key().tenant()));
   }
 
   private void check(ItemRow row, Instant from, Instant now) {

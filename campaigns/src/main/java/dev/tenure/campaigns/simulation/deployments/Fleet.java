@@ -7,8 +7,13 @@ import java.util.Optional;
 record Fleet(List<FleetConsumer> consumers, List<FleetProducer> producers) {
 
   /** Whether at least one consumer is able to run the item. */
-  boolean isAble(ItemRow row, int metaDataVersion) {
-    return consumers.stream().anyMatch(each -> each.isAble(row, metaDataVersion));
+  boolean isAble(ItemRow row, StoreVersions versions) {
+    return consumers.stream().anyMatch(each -> each.isAble(row, versions));
+  }
+
+  /** Whether the id is that of a consumer of an earlier Tenure. */
+  boolean wasOnEarlierTenure(String consumerId) {
+    return consumers.stream().anyMatch(each -> each.wasOnEarlierTenure(consumerId));
   }
 
   /** Whether the consumer that holds the item's lease is live and may still extend it. */

@@ -8,6 +8,8 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.testkit.cluster.Connections;
 import dev.tenure.testkit.scheduling.SimulatedProcess;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ final class FleetConsumer {
 
   private final DeploymentWorld world;
   private final String name;
+  private final Set<String> onEarlierTenure = new HashSet<>();
   private Release release;
   private SimulatedProcess process;
   private RejectingExecutor executor;
@@ -62,6 +65,9 @@ final class FleetConsumer {
   }
 
   private void run(Deployment deployment, SimulatedProcess mine, int number, Release as) {
+    if (as.isOnEarlierTenure()) {
+      onEarlierTenure.add(name + "." + number);
+    }
     managers = 1 + mine.random().nextInt(world.plan.managersMax());
     workers = mine.random().nextInt(WORKERS_MIN, WORKERS_MAX);
     ConsumerOptions options =
@@ -101,11 +107,17 @@ final class FleetConsumer {
     return consumerId.equals(name + "." + starts);
   }
 
+  /** Whether the id is that of a consumer which this process ran with an earlier Tenure. */
+  boolean wasOnEarlierTenure(String consumerId) {
+    return onEarlierTenure.contains(consumerId);
+  }
+
   /** Whether this consumer is live, and has the schema and the handler of the item. */
-  boolean isAble(ItemRow row, int metaDataVersion) {
+  boolean isAble(ItemRow row, StoreVersions versions) {
     Job job = row.job();
     return isLive()
-        && hasSchema(row.key().tenant().application(), metaDataVersion)
+        && hasSchema(row.key().tenant().application(), versions.metaData())
+        && knowsContent(versions.contentFormat())
         && release.runs(job, row.item().getSchemaVersion())
         && world.links.answers(name, row.cluster())
         && DeploymentWorld.hasStatedClock(process)
@@ -121,6 +133,14 @@ final class FleetConsumer {
       world.edges.hit(Edge.METADATA_NEWER);
     }
     return isKnown && isNewEnough;
+  }
+
+  private boolean knowsContent(int format) {
+    boolean isKnown = release.contentFormatMax() >= format;
+    if (!isKnown) {
+      world.edges.hit(Edge.CONTENT_UNKNOWN);
+    }
+    return isKnown;
   }
 
   ConsumerStatus status() {
@@ -181,14 +201,14 @@ final class FleetConsumer {
 
   /** Notes that the process runs the newer release, or will do so soon. */
   void rollOut() {
-    if (release.version() == Release.NEW && !stopping) {
+    if (release.equals(release.newest()) && !stopping) {
       return;
     }
     if (isLive()) {
-      replaceBy(release.at(Release.NEW));
+      replaceBy(release.newest());
     } else {
       process.crash();
-      restart(release.at(Release.NEW));
+      restart(release.newest());
     }
   }
 

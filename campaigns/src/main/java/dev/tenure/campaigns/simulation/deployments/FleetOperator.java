@@ -3,7 +3,6 @@ package dev.tenure.campaigns.simulation.deployments;
 import dev.tenure.campaigns.simulation.report.Edge;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
-import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.redrive.Redrive;
 import dev.tenure.queue.redrive.RedriveAction;
@@ -15,19 +14,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/**
- * An operator who pauses and resumes zones, makes items retry at once, redrives in bulk, and
- * switches leases of visits on and off.
- */
+/** An operator who pauses and resumes zones, makes items retry at once, and redrives in bulk. */
 final class FleetOperator {
   private static final int BETWEEN_MILLIS_MAX = 4_000;
   private static final int PAUSE_MILLIS_MAX = 6_000;
-  private static final int SWITCHED_MILLIS_MAX = 20_000;
 
   private final DeploymentWorld world;
   private final Rows rows;
   private final SplittableRandom random;
-  private final SplittableRandom switches;
   private final SimulatedProcess process;
   private boolean calm;
   private boolean acting;
@@ -37,7 +31,6 @@ final class FleetOperator {
     this.world = world;
     this.rows = rows;
     this.random = world.scheduler.random("operator");
-    this.switches = world.scheduler.random("leases of visits");
     this.process = world.startProcess("operator");
   }
 
@@ -49,27 +42,10 @@ final class FleetOperator {
                 (deployment, error) -> {
                   if (error == null) {
                     later(() -> interfere(deployment));
-                    switchLeases(deployment, switches.nextBoolean());
                   } else {
                     later(this::start);
                   }
                 });
-  }
-
-  /** Consumers learn of a change by their heartbeats, each at another time. */
-  private void switchLeases(Deployment deployment, boolean on) {
-    for (QueueCluster cluster : deployment.clusters()) {
-      var unused = cluster.leaseTogether(on);
-    }
-    if (!calm) {
-      var unused =
-          process
-              .timer()
-              .schedule(
-                  () -> switchLeases(deployment, switches.nextBoolean()),
-                  switches.nextInt(SWITCHED_MILLIS_MAX),
-                  TimeUnit.MILLISECONDS);
-    }
   }
 
   SimulatedProcess process() {

@@ -1,6 +1,7 @@
 package dev.tenure.campaigns.simulation.deployments;
 
 import dev.tenure.queue.WorkType;
+import dev.tenure.record.store.header.StoreHeader;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -10,8 +11,9 @@ import java.util.TreeSet;
  * @param applications whose schemas and handlers it has
  * @param version of the code: 1 or 2. The newer has metadata with one more index, one more work
  *     type, and a newer payload of {@link Job#EFFECT}
+ * @param contentFormatMax the greatest content format of stores that its release of Tenure knows
  */
-record Release(List<String> applications, int version) {
+record Release(List<String> applications, int version, int contentFormatMax) {
   static final int OLD = 1;
   static final int NEW = 2;
 
@@ -19,8 +21,30 @@ record Release(List<String> applications, int version) {
     applications = List.copyOf(new TreeSet<>(applications));
   }
 
+  /** With this release of Tenure. */
+  Release(List<String> applications, int version) {
+    this(applications, version, StoreHeader.CONTENT_FORMAT_MAX);
+  }
+
   Release at(int newVersion) {
-    return new Release(applications, newVersion);
+    return new Release(applications, newVersion, contentFormatMax);
+  }
+
+  /** The same code with the release of Tenure from before leases of visits. */
+  Release onEarlierTenure() {
+    return new Release(applications, version, 0);
+  }
+
+  Release onThisTenure() {
+    return new Release(applications, version);
+  }
+
+  Release newest() {
+    return new Release(applications, NEW);
+  }
+
+  boolean isOnEarlierTenure() {
+    return contentFormatMax < StoreHeader.CONTENT_FORMAT_MAX;
   }
 
   boolean knows(String application) {

@@ -3,18 +3,18 @@ package dev.tenure.campaigns.simulation.deployments;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
+import dev.tenure.campaigns.simulation.reading.Reads;
 import dev.tenure.campaigns.simulation.run.DirectDatabase;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
+import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.queue.proto.QueueDeadLetter;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.queue.proto.QueueZoneSettings;
-import dev.tenure.queue.zone.QueueZone;
-import dev.tenure.queue.zone.ZoneWaker;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
@@ -64,20 +64,6 @@ final class Rows {
 
   private static final Duration SOON = Duration.ofMinutes(1);
 
-  /** Nothing is written here. */
-  private static final ZoneWaker NO_WAKER =
-      new ZoneWaker() {
-        @Override
-        public CompletableFuture<Void> prepare() {
-          throw new IllegalStateException("the rows are only read");
-        }
-
-        @Override
-        public void wake(Instant vesting, String itemId) {
-          throw new IllegalStateException("the rows are only read");
-        }
-      };
-
   private static final ScanOptions SNAPSHOT =
       ScanOptions.defaults().withIsolation(Isolation.SNAPSHOT);
 
@@ -87,7 +73,7 @@ final class Rows {
   private final Map<RowKey, ItemRow> items = new TreeMap<>();
   private final Map<RowKey, QueueDeadLetter> deadLetters = new TreeMap<>();
   private final Set<RowKey> pausedZones = new TreeSet<>();
-  private final Map<TenantId, Integer> metaDataVersions = new TreeMap<>();
+  private final Map<TenantId, StoreVersions> versions = new TreeMap<>();
   private List<? extends RowListener> listeners = List.of();
   private List<byte[]> before = List.of();
 
@@ -149,9 +135,19 @@ final class Rows {
     return new RowKey(tenant, zone, "");
   }
 
-  /** The newest version of metadata with which the tenant's store was opened. */
-  int metaDataVersion(TenantId tenant) {
-    return metaDataVersions.getOrDefault(tenant, Release.OLD);
+  StoreVersions versions(TenantId tenant) {
+    return versions.getOrDefault(tenant, StoreVersions.FIRST);
+  }
+
+  /** The consumers with a record on the cluster of that number, by id. */
+  Map<String, ConsumerInfo> consumers(int number) {
+    Map<String, ConsumerInfo> known = new TreeMap<>();
+    QueueCluster cluster = clusters.get(number).cluster();
+    inContext(
+        context ->
+            now(cluster.space().openClusterStore(context).thenCompose(cluster.consumers()::known))
+                .forEach(each -> known.put(each.id(), each)));
+    return known;
   }
 
   /** Pointers on all clusters. */
@@ -303,8 +299,7 @@ final class Rows {
 
   private void read(RecordContext context, Place place, long version) {
     Optional<RecordStore> store = store(context, place.cluster(), place.tenant());
-    store.ifPresent(
-        found -> metaDataVersions.put(place.tenant(), found.header().metaDataVersion()));
+    store.ifPresent(found -> versions.merge(place.tenant(), of(found, version), Rows::later));
     if (place.type() == HEADER) {
       return;
     }
@@ -317,16 +312,20 @@ final class Rows {
     }
   }
 
+  private static StoreVersions of(RecordStore store, long version) {
+    return new StoreVersions(store.header().metaDataVersion(), store.contentFormat(), version);
+  }
+
+  private static StoreVersions later(StoreVersions before, StoreVersions now) {
+    return now.contentFormat() == before.contentFormat()
+        ? new StoreVersions(now.metaData(), now.contentFormat(), before.contentSince())
+        : now;
+  }
+
   /** The item with its lease, also if that is a visit's. */
   private static @Nullable QueueItem withLease(
       Optional<RecordStore> store, @Nullable QueueItem record) {
-    return record == null
-        ? null
-        : now(zone(store.orElseThrow(), record.getZone()).withLease(record));
-  }
-
-  private static QueueZone zone(RecordStore store, String name) {
-    return new QueueZone(store, name, NO_WAKER);
+    return record == null ? null : Reads.withLease(store.orElseThrow(), record);
   }
 
   /** Empty when the tenant was deleted. */

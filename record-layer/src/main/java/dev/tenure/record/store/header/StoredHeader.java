@@ -37,7 +37,10 @@ public record StoredHeader(StoreHeaderValue value) {
             .build());
   }
 
-  public static StoredHeader decode(byte[] bytes, StoreKeys keys) {
+  /**
+   * @param contentFormatMax the greatest content format that is taken, if this release knows it
+   */
+  public static StoredHeader decode(byte[] bytes, StoreKeys keys, int contentFormatMax) {
     if (bytes.length == 0 || bytes[0] < FORMAT || bytes[0] > CONTENT_FORMAT) {
       throw new RecordLayerException(
           RecordLayerException.Code.FORMAT_UNKNOWN,
@@ -54,6 +57,7 @@ public record StoredHeader(StoreHeaderValue value) {
     try {
       StoreHeaderValue value = StoreHeaderValue.parser().parseFrom(bytes, 1, bytes.length - 1);
       requireInLimits(value, keys);
+      requireKnown(value.getContentFormat(), contentFormatMax, keys);
       StoredHeader header = new StoredHeader(value);
       if (header.format() != bytes[0]) {
         throw new RecordLayerException(
@@ -70,19 +74,19 @@ public record StoredHeader(StoreHeaderValue value) {
 
   private static void requireInLimits(StoreHeaderValue value, StoreKeys keys) {
     requireInLimits("metadata version", value.getMetadataVersion(), Integer.MAX_VALUE, keys);
-    requireKnown(value.getContentFormat(), keys);
     requireInLimits("incarnation", value.getIncarnation(), Integer.MAX_VALUE, keys);
     int reasonBytes = value.getLock().getReasonBytes().size();
     requireInLimits("lock reason's length", reasonBytes, StoreLock.REASON_BYTES_MAX, keys);
   }
 
-  private static void requireKnown(int content, StoreKeys keys) {
-    if (content < 0 || content > StoreHeader.CONTENT_FORMAT_MAX) {
+  private static void requireKnown(int content, int contentFormatMax, StoreKeys keys) {
+    int most = Math.min(contentFormatMax, StoreHeader.CONTENT_FORMAT_MAX);
+    if (content < 0 || content > most) {
       throw new RecordLayerException(
           RecordLayerException.Code.FORMAT_UNKNOWN,
           String.format(
               "content has format %d, known are 0 to %d (store %s)",
-              content, StoreHeader.CONTENT_FORMAT_MAX, keys.describe()));
+              content, most, keys.describe()));
     }
   }
 

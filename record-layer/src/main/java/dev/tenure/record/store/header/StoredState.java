@@ -25,14 +25,17 @@ public record StoredState(StoredHeader header, Map<Integer, IndexState> indexSta
   /**
    * Decodes the rows of the header range; empty when there is no header.
    *
+   * @param contentFormatMax the greatest content format that is taken, if this release knows it
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
-  public static Optional<StoredState> decode(List<KeyValue> rows, StoreKeys keys) {
+  public static Optional<StoredState> decode(
+      List<KeyValue> rows, StoreKeys keys, int contentFormatMax) {
     Map<Integer, IndexState> states = indexStates(rows, keys);
     return rows.stream()
         .filter(row -> isHeader(row, keys))
         .findFirst()
-        .map(row -> new StoredState(StoredHeader.decode(row.getValue(), keys), states));
+        .map(row -> StoredHeader.decode(row.getValue(), keys, contentFormatMax))
+        .map(header -> new StoredState(header, states));
   }
 
   /**

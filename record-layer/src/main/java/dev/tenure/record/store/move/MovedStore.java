@@ -53,7 +53,11 @@ public final class MovedStore {
                 rows.stream()
                     .filter(row -> Arrays.equals(row.getKey(), keys.header()))
                     .findFirst()
-                    .map(row -> StoredHeader.decode(row.getValue(), keys).value())
+                    .map(
+                        row ->
+                            StoredHeader.decode(
+                                    row.getValue(), keys, context.environment().contentFormatMax())
+                                .value())
                     .map(header -> new MovedStore(context, keys, rows, header)));
   }
 
