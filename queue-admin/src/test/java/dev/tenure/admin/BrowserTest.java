@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ConsumerInfo;
+import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.zone.DeadLetterKind;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,6 +90,24 @@ final class BrowserTest {
     browser.text("code", Fixture.CONSUMER);
     browser.css("article path.line.first");
     assertThat(browser.css("svg[role=img]").getAttribute("aria-label")).contains("due now: now");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void switchesLeasesOfVisitsAfterATold() {
+    QueueCluster cluster = fixture.deployment().cluster("b").orElseThrow();
+    open("");
+    browser.click(() -> browser.css("button[data-key='visit leases b']"));
+    browser.text("h2", "Switch leases of visits off for b?");
+    browser.click(() -> browser.css("dialog button[value=yes]"));
+    browser.until(() -> browser.css(".toast").getText().equals("Leases of visits are off."));
+    assertThat(cluster.leasesTogether().join()).isFalse();
+    browser.click(() -> browser.css("button[aria-label='Switch leases of visits on on b']"));
+    browser.text("h2", "Switch leases of visits on for b?");
+    assertThat(browser.css("dialog p").getText()).contains("cannot be undone");
+    browser.click(() -> browser.css("dialog button[value=yes]"));
+    browser.until(() -> browser.css(".toast").getText().equals("Leases of visits are on."));
+    assertThat(cluster.leasesTogether().join()).isTrue();
     assertThat(browser.complaints()).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import dev.tenure.examples.demo.DemoCommand;
 import dev.tenure.examples.directory.DirectoryCommand;
 import dev.tenure.examples.directory.MoveCommand;
 import dev.tenure.examples.directory.RebalanceCommand;
+import dev.tenure.examples.directory.VisitLeasesCommand;
 import dev.tenure.examples.index.IndexCommand;
 import dev.tenure.examples.schema.SchemaCommand;
 import java.io.IOException;
@@ -32,6 +33,7 @@ class PicocliHelpTest {
     check("directory", new DirectoryCommand());
     check("move", new MoveCommand());
     check("rebalance", new RebalanceCommand());
+    check("visit-leases", new VisitLeasesCommand());
   }
 
   @Test

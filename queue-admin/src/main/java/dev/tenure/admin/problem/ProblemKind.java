@@ -34,6 +34,7 @@ public enum ProblemKind {
   SCHEMA_REFUSED(409, "The schema is not published"),
   SCHEMA_MISMATCH(409, "The data has another schema than this server knows"),
   ITEM_LEASED(409, "A consumer holds the item"),
+  CONSUMERS_UNABLE(409, "Live consumers are of an earlier release"),
   NOT_OFFERED(409, "The external store does not offer this"),
   ITEM_BLOCKED(409, "The item waits behind others of its group"),
   BODY_TOO_SLOW(408, "The request took too long to come"),

@@ -23,6 +23,7 @@ public record ClusterBody(
       boolean vestedPointersCapped,
       long localItems,
       Optional<Instant> oldestVested,
+      boolean visitLeases,
       List<ConsumerBody> consumers) {
 
     public static Summary of(ClusterSummary summary) {
@@ -34,6 +35,7 @@ public record ClusterBody(
           summary.vestedPointers() >= VESTED_COUNTED_MAX,
           summary.localItems(),
           summary.oldestVested(),
+          summary.visitLeases(),
           summary.consumers().stream().map(ConsumerBody::of).toList());
     }
   }

@@ -2,11 +2,14 @@ package dev.tenure.admin.rest;
 
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueLimits;
+import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.record.error.RecordLayerException;
+import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.spring.SamplingProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -117,6 +120,68 @@ final class ClusterController {
           "shards", String.valueOf(shards), "a whole number, 0 to " + QueueLimits.SHARDS_MAX);
     }
     return shards.asInt();
+  }
+
+  /**
+   * Leases of visits on a cluster.
+   *
+   * @param on whether visits lease items together
+   * @param unable the live consumers that do not know such leases, while which they cannot be
+   *     switched on
+   */
+  record VisitLeases(String cluster, boolean on, List<String> unable) {}
+
+  @GetMapping("/clusters/{cluster}/visit-leases")
+  CompletableFuture<VisitLeases> visitLeases(@PathVariable String cluster) {
+    return visitLeases(require(cluster));
+  }
+
+  private static CompletableFuture<VisitLeases> visitLeases(QueueCluster cluster) {
+    return cluster
+        .leasesTogether()
+        .thenCombine(
+            cluster.consumers().live(),
+            (on, consumers) ->
+                new VisitLeases(
+                    cluster.name(),
+                    on,
+                    consumers.stream()
+                        .filter(each -> each.contentFormatMax() < StoreHeader.CONTENT_FORMAT_MAX)
+                        .map(ConsumerInfo::id)
+                        .toList()));
+  }
+
+  /** Switches leases of visits on or off. */
+  @PostMapping(
+      path = "/clusters/{cluster}/visit-leases",
+      consumes = MediaType.APPLICATION_JSON_VALUE)
+  CompletableFuture<VisitLeases> switchVisitLeases(
+      @PathVariable String cluster, @RequestBody JsonNode body, HttpServletRequest request) {
+    QueueCluster changed = require(cluster);
+    ActionBody.requireFields(body, Set.of("on", "reason"));
+    boolean on = on(body);
+    ActionBody action = ActionBody.reason(body);
+    return Asking.within(() -> changed.leaseTogether(on))
+        .exceptionallyCompose(
+            error -> CompletableFuture.failedFuture(refusal(RecordLayerException.of(error))))
+        .thenCompose(done -> visitLeases(changed))
+        .thenApply(now -> audit.done(request, "visit-leases " + (on ? "on" : "off"), action, now));
+  }
+
+  private static boolean on(JsonNode body) {
+    JsonNode on = body.get("on");
+    if (on == null || !on.isBoolean()) {
+      throw Api.outOfRange("on", String.valueOf(on), "true or false");
+    }
+    return on.asBoolean();
+  }
+
+  /** The switch alone meets consumers whose format is not known; a store's format is another. */
+  private static Throwable refusal(Throwable error) {
+    return error instanceof QueueException refused
+            && refused.code() == QueueException.Code.FORMAT_UNKNOWN
+        ? new AdminProblem(ProblemKind.CONSUMERS_UNABLE, String.valueOf(refused.getMessage()))
+        : error;
   }
 
   /** Never fails, and never lets the others wait for long: what is wrong is part of the answer. */

@@ -94,6 +94,57 @@ export function pauseButton(place, paused) {
       );
 }
 
+/** Asks first who stands in the way, and tells what cannot be undone. */
+export function visitLeasesButton(cluster, on) {
+  if (readOnly) {
+    return undefined;
+  }
+  const path = ["clusters", cluster, "visit-leases"];
+  return h(
+    "button",
+    {
+      type: "button",
+      "data-key": `visit leases ${cluster}`,
+      "aria-label": `Switch leases of visits ${on ? "off" : "on"} on ${cluster}`,
+      onclick: () =>
+        attempt(async () => {
+          const { unable } = await get(path);
+          if (await confirm(on ? offQuestion(cluster) : onQuestion(cluster, unable))) {
+            await post(path, { on: !on });
+            toast(`Leases of visits are ${on ? "off" : "on"}.`);
+            askRefresh();
+          }
+        }),
+    },
+    on ? "Switch off" : "Switch on",
+  );
+}
+
+function onQuestion(cluster, unable) {
+  const known =
+    unable.length === 0
+      ? "All live consumers know them."
+      : `These live consumers do not know them, and it will be refused: ${unable.join(", ")}.`;
+  return {
+    title: `Switch leases of visits on for ${cluster}?`,
+    text:
+      `${known} Processes of earlier releases, producers too, cannot open a store that has got ` +
+      "such leases, not even after they are switched off. That cannot be undone.",
+    action: "Switch on",
+    danger: true,
+  };
+}
+
+function offQuestion(cluster) {
+  return {
+    title: `Switch leases of visits off for ${cluster}?`,
+    text:
+      "Visits write no more of them. Stores that have got some stay closed to processes of " +
+      "earlier releases.",
+    action: "Switch off",
+  };
+}
+
 export function zonePath({ application, user, zone }) {
   return ["tenants", application, user, "zones", zone];
 }

@@ -1,6 +1,6 @@
 // All clusters at a glance, kept up to date.
 import { lineChart } from "./chart.js";
-import { setMode } from "./actions.js";
+import { setMode, visitLeasesButton } from "./actions.js";
 import { get } from "./api.js";
 import { h, swap } from "./dom.js";
 import { compact, duration, number, plural, serverNow, when } from "./format.js";
@@ -171,6 +171,15 @@ function facts({ name, summary }) {
     fact("Shards", number(summary.shards)),
     fact("Own items", number(summary.localItems)),
     fact("Consumers", number(summary.consumers.length)),
+    fact(
+      "Leases of visits",
+      h(
+        "span",
+        {},
+        summary.visitLeases ? "on " : "off ",
+        visitLeasesButton(name, summary.visitLeases),
+      ),
+    ),
   );
 }
 

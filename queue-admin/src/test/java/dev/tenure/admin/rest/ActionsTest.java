@@ -7,6 +7,8 @@ import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.Fixture;
 import dev.tenure.admin.Http;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.ConsumerInfo;
+import dev.tenure.queue.cluster.ConsumerRegistry;
 import dev.tenure.queue.zone.DeadLetterKind;
 import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.LeasedItem;
@@ -14,6 +16,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +73,51 @@ final class ActionsTest {
 
     http.post(maps, "{\"shards\":0}").json();
     assertThat(http.get(applications).json().get("applications")).isEmpty();
+  }
+
+  @Test
+  void switchesLeasesOfVisits(CapturedOutput output) {
+    String leases = "/api/v1/clusters/a/visit-leases";
+    assertThat(http.get(leases).json().get("on").asBoolean()).isTrue();
+    JsonNode off = http.post(leases, "{\"on\":false,\"reason\":\"beside 0.1\"}").json();
+    assertThat(off.get("on").asBoolean()).isFalse();
+    assertThat(off.get("cluster").asString()).isEqualTo("a");
+    assertThat(output.toString()).contains("action=visit-leases off", "reason=\"beside 0.1\"");
+    assertThat(summaryOfA().get("visitLeases").asBoolean()).isFalse();
+
+    ConsumerRegistry consumers = fixture.deployment().cluster("a").orElseThrow().consumers();
+    consumers.heartbeat(ofAnEarlierRelease("early")).join();
+    assertThat(http.get(leases).json().get("unable")).hasSize(1);
+    http.post(leases, "{\"on\":true}").problem(409, "consumers-unable");
+    assertThat(http.get(leases).json().get("on").asBoolean()).isFalse();
+    consumers.forget("early").join();
+    assertThat(http.post(leases, "{\"on\":true}").json().get("on").asBoolean()).isTrue();
+    assertThat(summaryOfA().get("visitLeases").asBoolean()).isTrue();
+
+    http.post(leases, "{}").problem(400, "parameter-out-of-range");
+    http.post(leases, "{\"on\":\"yes\"}").problem(400, "parameter-out-of-range");
+    http.post(leases, "{\"on\":true,\"when\":1}").problem(400, "parameter-out-of-range");
+    http.post("/api/v1/clusters/x/visit-leases", "{\"on\":true}").problem(404, "cluster-not-found");
+  }
+
+  private JsonNode summaryOfA() {
+    return http.get("/api/v1/clusters/a").json().get("summary");
+  }
+
+  private static ConsumerInfo ofAnEarlierRelease(String id) {
+    Instant now = Instant.now();
+    return new ConsumerInfo(
+        id,
+        now,
+        now,
+        new TreeMap<>(),
+        Set.of(),
+        Set.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Duration.ZERO,
+        0);
   }
 
   @Test

@@ -137,6 +137,7 @@ final class OpenApiTest {
     "/api/v1/clusters, /api/v1/clusters",
     "/api/v1/clusters/a, /api/v1/clusters/{cluster}",
     "/api/v1/clusters/a/applications, '/api/v1/clusters/{cluster}/applications'",
+    "/api/v1/clusters/a/visit-leases, '/api/v1/clusters/{cluster}/visit-leases'",
     "/api/v1/fan-outs/begun, '/api/v1/fan-outs/{id}'",
     "/api/v1/schemas, /api/v1/schemas",
     "/api/v1/schemas/notes, '/api/v1/schemas/{application}'",

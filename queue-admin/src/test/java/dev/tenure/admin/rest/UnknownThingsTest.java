@@ -63,6 +63,7 @@ final class UnknownThingsTest {
   private static final Map<String, String> BODIES =
       Map.ofEntries(
           Map.entry("shards", "{\"shards\":0}"),
+          Map.entry("visit-leases", "{\"on\":true}"),
           Map.entry("suspend", "{\"reason\":\"unpaid\"}"),
           Map.entry("delete", "{\"dryRun\":true}"),
           Map.entry("repair", "{\"repair\":\"FORGET\"}"),
