@@ -211,9 +211,7 @@ final class VisitLeases {
    * commit at the same time leave them behind.
    */
   synchronized void deleteEmpty() {
-    List<VisitLeaseRow> empty = known().stream().filter(VisitLeaseRow::wasEmpty).toList();
-    empty.forEach(row -> rows.remove(row.id()));
-    empty.forEach(this::delete);
+    known().stream().filter(VisitLeaseRow::wasEmpty).forEach(this::delete);
   }
 
   private void delete(VisitLeaseRow row) {

@@ -14,9 +14,11 @@ import dev.tenure.record.meter.RecordCounter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Leases of visits with holders that complete items by the records that they remember. */
@@ -32,7 +34,7 @@ final class RememberedItemsTest extends VisitLeasesTest {
 
   @Override
   CompletableFuture<ZoneOutcome> complete(QueueZone zone, String id, LeaseId lease) {
-    return zone.complete(remembered.get(key(id, lease)));
+    return zone.complete(Objects.requireNonNull(remembered.get(key(id, lease))));
   }
 
   private static String key(String id, LeaseId lease) {
@@ -46,7 +48,9 @@ final class RememberedItemsTest extends VisitLeasesTest {
   /** The items of one visit, in the order of the ids. */
   private List<LeasedItem> items(String... ids) {
     LeaseId lease = held(ids);
-    return List.of(ids).stream().map(id -> remembered.get(key(id, lease))).toList();
+    return Stream.of(ids)
+        .map(id -> Objects.requireNonNull(remembered.get(key(id, lease))))
+        .toList();
   }
 
   @Test

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.ByteString;
 import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
+import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TestCluster;
 import dev.tenure.queue.TestCluster.Open;
 import dev.tenure.queue.TestCluster.OtherProcess;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 class VisitLeasesTest {
   static final Duration LEASE = Duration.ofSeconds(30);
   private static final Duration OVER = LEASE.plusSeconds(1);
+  private static final Duration EVER = Duration.ofDays(100_000);
   private static final Optional<Failure> FAILURE = Optional.of(new Failure("no", "c"));
 
   TestCluster test;
@@ -379,5 +382,75 @@ class VisitLeasesTest {
     assertEquals(Optional.of("d"), find("b").leasedBy());
     assertTrue(
         test.run(tx -> tx.store().load(QueueSchema.ITEM, Tuple.from("default", "b"))).isPresent());
+  }
+
+  @Test
+  void aTransactionThatHasLeasedItemsSeesThemHeld() {
+    held("first");
+    test.run(tx -> tx.zone().enqueue(item("x").withId("a")));
+    List<LeasedItem> again =
+        test.run(
+            tx ->
+                tx.zone()
+                    .dequeue(together(5))
+                    .thenCompose(first -> tx.zone().dequeue(together(5))));
+    assertEquals(List.of(), again);
+    assertEquals(List.of("/", "/"), parts());
+  }
+
+  @Test
+  void twoDequeuesInOneTransactionDeleteAnEmptyLeaseOnce() {
+    LeaseId lease = held("a", "b");
+    try (Open one = test.open();
+        Open other = test.open()) {
+      join(complete(one.tx().zone(), "a", lease));
+      join(complete(other.tx().zone(), "b", lease));
+      one.commit();
+      other.commit();
+    }
+    test.run(
+        tx -> tx.zone().dequeue(together(1)).thenCompose(none -> tx.zone().dequeue(together(1))));
+    assertEquals(List.of(), parts());
+  }
+
+  @Test
+  void aTransactionThatHasReadAllLeasesCompletesByThem() {
+    LeaseId lease = held("a", "b");
+    ZoneOutcome outcome =
+        test.run(tx -> tx.zone().find("b").thenCompose(found -> complete(tx.zone(), "a", lease)));
+    assertEquals(ZoneOutcome.DONE, outcome);
+    assertEquals(List.of("b"), heldIds());
+    assertEquals(ZoneOutcome.DONE, complete("b", lease));
+    assertEquals(List.of(), parts());
+  }
+
+  private List<String> heldIds() {
+    return test.run(tx -> tx.zone().heldUntil(Instant.EPOCH, Instant.EPOCH.plus(EVER)));
+  }
+
+  @Test
+  void aLeaseThatCannotBeReadIsNamed() {
+    held("a");
+    for (String id : List.of("\u0001zz/", "\u0001" + "00".repeat(16) + "/")) {
+      QueueBody body =
+          QueueBody.newBuilder()
+              .setZone("default")
+              .setId(id)
+              .setBody(
+                  dev.tenure.queue.proto.ItemBody.newBuilder()
+                      .setPayload(ByteString.copyFromUtf8("\u0007")))
+              .build();
+      test.run(tx -> tx.zone().settings().thenCompose(any -> tx.store().save(body)));
+      QueueException refused = assertThrows(QueueException.class, () -> taken(1));
+      assertEquals(QueueException.Code.CORRUPT, refused.code());
+      String name = "lease " + id.substring(1) + " of zone default";
+      assertTrue(String.valueOf(refused.getMessage()).startsWith(name), refused.toString());
+      test.run(
+          tx ->
+              tx.zone()
+                  .settings()
+                  .thenCompose(
+                      any -> tx.store().delete(QueueSchema.BODY, Tuple.from("default", id))));
+    }
   }
 }
