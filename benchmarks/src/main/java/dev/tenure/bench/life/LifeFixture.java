@@ -35,7 +35,9 @@ final class LifeFixture implements AutoCloseable {
   private final Site setup;
 
   LifeFixture(long seed, Duration minInactive, int tenants) {
-    fleet = new ModelledFleet(seed, ClusterOptions.named("life").withMinInactive(minInactive));
+    // Visits of this fixture have no consumer, so that they learn of no leases of visits.
+    ClusterOptions options = ClusterOptions.named("life").withVisitLeases(false);
+    fleet = new ModelledFleet(seed, options.withMinInactive(minInactive));
     setup = fleet.open("setup", ServiceTimes.none());
     for (int i = 0; i < tenants; i++) {
       fleet.scheduler().join(setup.cluster().createTenant(tenant(i)));

@@ -43,6 +43,11 @@ public final class VisitLeasesCommand implements Callable<Integer> {
 
     @Option(names = "--off", description = "switches them off; leases that exist end as they would")
     private boolean off;
+
+    /** Only one of them can be given. */
+    boolean isOn() {
+      return on && !off;
+    }
   }
 
   /** The command line's entry. */
@@ -63,7 +68,7 @@ public final class VisitLeasesCommand implements Callable<Integer> {
     JsonNode told =
         change == null
             ? admin.get(path, Map.of())
-            : admin.post(path, reason.body(Map.of("on", change.on)));
+            : admin.post(path, reason.body(Map.of("on", change.isOn())));
     boolean on = told.get("on").asBoolean();
     admin.out().println("leases of visits on " + cluster + ": " + (on ? "on" : "off"));
     List<String> unable = new ArrayList<>();

@@ -95,12 +95,19 @@ final class LeaseSwitch {
                 });
   }
 
-  /** The consumers of an earlier Tenure with a heartbeat since then. */
+  /**
+   * The consumers of an earlier Tenure with a heartbeat since then. One without a clock reading is
+   * live by its wall clock, which may be wrong.
+   */
   private Map<String, ConsumerInfo> unable(int number, Instant since) {
     Map<String, ConsumerInfo> unable = new TreeMap<>(rows.consumers(number));
     unable
         .values()
-        .removeIf(each -> each.contentFormatMax() > 0 || each.heartbeat().isBefore(since));
+        .removeIf(
+            each ->
+                each.contentFormatMax() > 0
+                    || each.clock().isEmpty()
+                    || each.heartbeat().isBefore(since));
     return unable;
   }
 
