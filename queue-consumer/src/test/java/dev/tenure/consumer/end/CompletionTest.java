@@ -225,6 +225,7 @@ class CompletionTest {
     assertEquals(0, consumer.status().load().items());
   }
 
+  @Tag("punctual") // the cancel must come between two attempts of the completion
   @Test
   void anItemCancelledWhileItsCompletionConflictsIsGoneAndNotCompleted() {
     CompletableFuture<Outcome> result = new CompletableFuture<>();
