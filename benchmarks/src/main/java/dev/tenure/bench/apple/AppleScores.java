@@ -7,9 +7,11 @@ import static com.apple.foundationdb.record.query.expressions.Query.and;
 import static com.apple.foundationdb.record.query.expressions.Query.or;
 
 import com.apple.foundationdb.Database;
+import com.apple.foundationdb.record.EndpointType;
 import com.apple.foundationdb.record.RecordMetaData;
 import com.apple.foundationdb.record.RecordMetaDataBuilder;
 import com.apple.foundationdb.record.RecordStoreState;
+import com.apple.foundationdb.record.ScanProperties;
 import com.apple.foundationdb.record.metadata.Index;
 import com.apple.foundationdb.record.provider.foundationdb.FDBDatabase;
 import com.apple.foundationdb.record.provider.foundationdb.FDBDatabaseFactory;
@@ -36,13 +38,15 @@ import dev.tenure.embedded.EmbeddedEnvironment;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
  * A store of scores in Apple's record layer, with the fields, records and indexes of our own store
- * of scores. Its operations are called by their names.
+ * of scores. Everything runs on the calling thread. Its operations are called by their names.
  */
 public final class AppleScores implements Function<String, LongUnaryOperator>, AutoCloseable {
   public static final String PLAN = "plan";
@@ -53,7 +57,13 @@ public final class AppleScores implements Function<String, LongUnaryOperator>, A
   public static final String UNION = "union";
   public static final String LIST = "list";
   public static final String SAVE = "save";
+  public static final String REPLACE = "replace";
+  public static final String DELETE = "delete";
   public static final String LOAD = "load";
+  public static final String SCAN = "scan";
+
+  /** Records of a scan. */
+  public static final int SCANNED = 2_000;
 
   /** Records of a transaction that saves or loads. */
   public static final int AT_A_TIME = 50;
@@ -66,7 +76,14 @@ public final class AppleScores implements Function<String, LongUnaryOperator>, A
   /** All indexes are readable. */
   private static final RecordStoreState READABLE = new RecordStoreState(null, null);
 
-  private final Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
+  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+  private final Database engine =
+      EmbeddedDatabase.memory(
+          EmbeddedEnvironment.builder()
+              .commitExecutor(Runnable::run)
+              .executor(Runnable::run)
+              .timer(timer)
+              .build());
   private final FDBDatabase database;
   private final Descriptor score;
   private final RecordMetaData metaData;
@@ -131,7 +148,9 @@ public final class AppleScores implements Function<String, LongUnaryOperator>, A
 
   /** A database of the layer opens a cluster by a file; this one is given its database instead. */
   private static FDBDatabase opened(Database engine) throws ReflectiveOperationException {
-    FDBDatabase database = new FDBDatabase(new FDBDatabaseFactory(), "");
+    FDBDatabaseFactory factory = new FDBDatabaseFactory();
+    factory.setExecutor(Runnable::run);
+    FDBDatabase database = new FDBDatabase(factory, "");
     set(database, "database", engine);
     set(database, "opened", true);
     return database;
@@ -172,6 +191,13 @@ public final class AppleScores implements Function<String, LongUnaryOperator>, A
                   .build());
       case SAVE -> turn -> save(turn * AT_A_TIME % records, AT_A_TIME, turn);
       case LOAD -> turn -> load(turn * AT_A_TIME % records);
+      case REPLACE -> turn -> replace(turn * AT_A_TIME % records, turn);
+      case DELETE ->
+          turn -> {
+            long first = turn * AT_A_TIME % records;
+            return Math.min(delete(first), save(first, AT_A_TIME, turn));
+          };
+      case SCAN -> turn -> scan();
       default -> throw new IllegalArgumentException("no operation " + operation);
     };
   }
@@ -179,6 +205,7 @@ public final class AppleScores implements Function<String, LongUnaryOperator>, A
   @Override
   public void close() {
     engine.close();
+    timer.shutdownNow();
   }
 
   private static QueryComponent equal(String field, Object value) {
@@ -220,16 +247,59 @@ public final class AppleScores implements Function<String, LongUnaryOperator>, A
   }
 
   private long save(long first, int count, long more) {
+    return each(first, count, (store, id) -> store.saveRecordAsync(message(id, more)));
+  }
+
+  private long load(long first) {
+    return each(first, AT_A_TIME, (store, id) -> store.loadRecordAsync(Tuple.from(id)));
+  }
+
+  private long replace(long first, long more) {
+    return each(
+        first,
+        AT_A_TIME,
+        (store, id) ->
+            store
+                .loadRecordAsync(Tuple.from(id))
+                .thenCompose(found -> store.updateRecordAsync(message(id, more))));
+  }
+
+  private long delete(long first) {
+    return each(first, AT_A_TIME, (store, id) -> store.deleteRecordAsync(Tuple.from(id)));
+  }
+
+  /** An operation on a record. */
+  private interface OnRecord {
+    CompletableFuture<?> run(FDBRecordStore store, long id);
+  }
+
+  private long each(long first, int count, OnRecord step) {
     return database.run(
         context -> {
           FDBRecordStore store = store(context);
-          CompletableFuture<?>[] saves = new CompletableFuture<?>[count];
+          CompletableFuture<?>[] all = new CompletableFuture<?>[count];
           for (int i = 0; i < count; i++) {
-            saves[i] = store.saveRecordAsync(message(first + i, more));
+            all[i] = step.run(store, first + i);
           }
-          CompletableFuture.allOf(saves).join();
+          CompletableFuture.allOf(all).join();
           return (long) count;
         });
+  }
+
+  private long scan() {
+    return database.run(
+        context ->
+            store(context)
+                .scanRecords(
+                    null,
+                    Tuple.from(SCANNED),
+                    EndpointType.TREE_START,
+                    EndpointType.RANGE_EXCLUSIVE,
+                    null,
+                    ScanProperties.FORWARD_SCAN)
+                .getCount()
+                .join()
+                .longValue());
   }
 
   private DynamicMessage message(long id, long more) {
@@ -239,18 +309,5 @@ public final class AppleScores implements Function<String, LongUnaryOperator>, A
         .setField(score.findFieldByName("report"), "report " + id / 10 % 10)
         .setField(score.findFieldByName("points"), id + more)
         .build();
-  }
-
-  private long load(long first) {
-    return database.run(
-        context -> {
-          FDBRecordStore store = store(context);
-          CompletableFuture<?>[] loads = new CompletableFuture<?>[AT_A_TIME];
-          for (int i = 0; i < AT_A_TIME; i++) {
-            loads[i] = store.loadRecordAsync(Tuple.from(first + i));
-          }
-          CompletableFuture.allOf(loads).join();
-          return (long) AT_A_TIME;
-        });
   }
 }

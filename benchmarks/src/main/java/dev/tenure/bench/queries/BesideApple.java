@@ -4,21 +4,26 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.bench.apple.ApplePeer;
 import dev.tenure.bench.apple.AppleScores;
 import dev.tenure.bench.measure.Clients;
-import dev.tenure.bench.measure.Pairing;
 import dev.tenure.bench.measure.ProcessorTime;
 import dev.tenure.bench.report.Figure;
 import dev.tenure.bench.report.Figure.Target;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
-import java.util.stream.LongStream;
 
 /**
- * Measures our record layer beside Apple's: planning, queries, saves and loads. Both have the same
- * records and indexes, each on an engine in memory.
+ * Measures our record layer beside Apple's: planning, queries, scans, and operations on records.
+ * Both have the same records and indexes, one key to a record, and an engine in memory each.
+ * Everything runs on the measuring thread, whose processor time is measured.
  */
 final class BesideApple implements QueriesMeasurement {
   private static final List<String> QUERIES =
@@ -29,10 +34,23 @@ final class BesideApple implements QueriesMeasurement {
           AppleScores.UNION,
           AppleScores.LIST);
 
+  private static final Map<String, Turn> RECORDS = new LinkedHashMap<>();
+
+  static {
+    RECORDS.put(AppleScores.LOAD, each(BesideApple::loads));
+    RECORDS.put(AppleScores.SAVE, each(BesideApple::saves));
+    RECORDS.put(AppleScores.REPLACE, each(BesideApple::replaces));
+    RECORDS.put(AppleScores.DELETE, BesideApple::deletes);
+  }
+
+  private static final String SCORE = "Score";
+  private static final int SCANNED = AppleScores.SCANNED;
+  private static final double NANOS_PER_SECOND = 1e9;
+
   @Override
   public List<Figure> run(Duration time) {
     List<Figure> figures = new ArrayList<>();
-    try (QueriesFixture fixture = new QueriesFixture();
+    try (QueriesFixture fixture = QueriesFixture.onOneThread();
         ApplePeer peer = new ApplePeer(QueriesFixture.RECORDS)) {
       Planning planning = new Planning();
       for (String planner : List.of(AppleScores.PLAN, AppleScores.PLAN_BY_CASCADES)) {
@@ -44,17 +62,20 @@ final class BesideApple implements QueriesMeasurement {
       }
       for (int i = 0; i < QUERIES.size(); i++) {
         RowRates.Case ours = RowRates.cases().get(i);
-        figures.add(
-            rates(
-                ours.what(),
-                ours.rows(),
-                new Pairing(1, time)
-                    .measure(
-                        (client, turn) -> RowRates.run(fixture, ours),
-                        exactly(ours.rows(), peer.operation(QUERIES.get(i))))));
+        Clients.Operation rows = (client, turn) -> RowRates.run(fixture, ours);
+        figures.add(rates(ours.what(), ours.rows(), time, rows, peer.operation(QUERIES.get(i))));
       }
-      figures.add(records("loads/s", fixture, time, BesideApple::loads, peer, AppleScores.LOAD));
-      figures.add(records("saves/s", fixture, time, BesideApple::saves, peer, AppleScores.SAVE));
+      Clients.Operation scan = (client, turn) -> scan(fixture);
+      figures.add(rates("records/s, scan", SCANNED, time, scan, peer.operation(AppleScores.SCAN)));
+      RECORDS.forEach(
+          (operation, body) ->
+              figures.add(
+                  rates(
+                      operation + "s/s",
+                      AppleScores.AT_A_TIME,
+                      time,
+                      (client, turn) -> body.run(fixture, turn),
+                      peer.operation(operation))));
     }
     return figures;
   }
@@ -74,51 +95,69 @@ final class BesideApple implements QueriesMeasurement {
     };
   }
 
-  private static Figure records(
-      String what,
-      QueriesFixture fixture,
-      Duration time,
-      LongFunction<StoreBody> body,
-      ApplePeer peer,
-      String operation) {
-    Pairing.Rates rates =
-        new Pairing(1, time)
-            .measure(
-                (client, turn) -> {
-                  var unused = fixture.inStore(body.apply(turn)::run);
-                },
-                exactly(AppleScores.AT_A_TIME, peer.operation(operation)));
-    return rates(what, AppleScores.AT_A_TIME, rates);
+  /** Rows a second of processor time. */
+  private static Figure rates(
+      String what, int each, Duration time, Clients.Operation ours, LongUnaryOperator peer) {
+    ProcessorTime.Least least = ProcessorTime.of(time, ours, exactly(each, peer));
+    double rows = each * NANOS_PER_SECOND;
+    double ratio = least.peer() / least.subject();
+    return new Figure(what, rows / least.subject(), rows / least.peer(), ratio, Target.NONE);
   }
 
-  private static Figure rates(String what, int each, Pairing.Rates rates) {
-    return new Figure(
-        what, rates.subject() * each, rates.peer() * each, rates.ratio(), Target.NONE);
+  private static void scan(QueriesFixture fixture) {
+    TupleRange range = TupleRange.between(null, true, Tuple.from(SCANNED), false);
+    long found =
+        fixture.inStore(
+            store -> store.scan(SCORE, range, Continuation.START, ScanOptions.defaults()).count());
+    if (found != SCANNED) {
+      throw new IllegalStateException("the scan gave " + found + " records, not " + SCANNED);
+    }
   }
 
-  /** What a transaction does in the store. */
-  private interface StoreBody {
-    CompletableFuture<Void> run(dev.tenure.record.store.RecordStore store);
+  /** What a turn does with its records. */
+  private interface Turn {
+    void run(QueriesFixture fixture, long turn);
   }
 
-  private static StoreBody loads(long turn) {
-    return store ->
-        CompletableFuture.allOf(
-            ids(turn)
-                .mapToObj(id -> store.load("Score", Tuple.from(id)))
-                .toArray(CompletableFuture<?>[]::new));
+  /** An operation on one record. */
+  private interface OnRecord {
+    CompletableFuture<?> run(RecordStore store, long id);
   }
 
-  private static StoreBody saves(long turn) {
-    return store ->
-        CompletableFuture.allOf(
-            ids(turn)
-                .mapToObj(id -> store.save(QueriesFixture.score(id, id + turn)))
-                .toArray(CompletableFuture<?>[]::new));
+  private static Turn each(LongFunction<OnRecord> step) {
+    return (fixture, turn) -> {
+      OnRecord onRecord = step.apply(turn);
+      long first = turn * AppleScores.AT_A_TIME % QueriesFixture.RECORDS;
+      var unused =
+          fixture.inStore(
+              store -> {
+                CompletableFuture<?>[] all = new CompletableFuture<?>[AppleScores.AT_A_TIME];
+                for (int i = 0; i < all.length; i++) {
+                  all[i] = onRecord.run(store, first + i);
+                }
+                return CompletableFuture.allOf(all);
+              });
+    };
   }
 
-  private static LongStream ids(long turn) {
-    long first = turn * AppleScores.AT_A_TIME % QueriesFixture.RECORDS;
-    return LongStream.range(first, first + AppleScores.AT_A_TIME);
+  private static OnRecord loads(long turn) {
+    return (store, id) -> store.load(SCORE, Tuple.from(id));
+  }
+
+  private static OnRecord saves(long turn) {
+    return (store, id) -> store.save(QueriesFixture.score(id, id + turn));
+  }
+
+  private static OnRecord replaces(long turn) {
+    return (store, id) ->
+        store
+            .load(SCORE, Tuple.from(id))
+            .thenAccept(
+                found -> store.replace(found.orElseThrow(), QueriesFixture.score(id, id + turn)));
+  }
+
+  private static void deletes(QueriesFixture fixture, long turn) {
+    each(each -> (store, id) -> store.delete(SCORE, Tuple.from(id))).run(fixture, turn);
+    each(BesideApple::saves).run(fixture, turn);
   }
 }

@@ -13,6 +13,7 @@ import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RecordDatabase;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.meter.QueryListener;
 import dev.tenure.record.plan.PlannerOptions;
@@ -23,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
@@ -47,27 +49,49 @@ final class QueriesFixture implements AutoCloseable {
   private static final int SAVES_PER_TRANSACTION = 500;
   private static final Subspace STORE = new Subspace(Tuple.from("store"));
   private static final Subspace PLAIN = new Subspace(Tuple.from("plain"));
-  private static final RecordMetaData META_DATA =
-      RecordMetaData.builder()
-          .version(1)
-          .recordType(Score.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
-          .index("Score", Index.value("by-team", field("team")).covering(field("points")))
-          .index("Score", Index.value("by-report", field("report")))
-          .index("Score", Index.value("by-points", field("points")))
-          .build();
 
-  private final Database engine = EmbeddedDatabase.memory(EmbeddedEnvironment.realTime());
   private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
+  private final RecordMetaData metaData;
+  private final Database engine;
   private final RecordDatabase database;
 
   QueriesFixture(QueryListener... listeners) {
+    this(RecordLayout.SPLIT, false, List.of(listeners));
+  }
+
+  /** A store whose records have one key each, in which everything runs on the calling thread. */
+  static QueriesFixture onOneThread() {
+    return new QueriesFixture(RecordLayout.SINGLE_KEY, true, List.of());
+  }
+
+  private QueriesFixture(RecordLayout layout, boolean oneThread, List<QueryListener> listeners) {
+    metaData =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(
+                Score.getDefaultInstance(),
+                type -> type.typeKey(1).primaryKey(field("id")).layout(layout))
+            .index("Score", Index.value("by-team", field("team")).covering(field("points")))
+            .index("Score", Index.value("by-report", field("report")))
+            .index("Score", Index.value("by-points", field("points")))
+            .build();
+    Executor executor = oneThread ? Runnable::run : threads;
+    engine =
+        EmbeddedDatabase.memory(
+            oneThread
+                ? EmbeddedEnvironment.builder()
+                    .commitExecutor(executor)
+                    .executor(executor)
+                    .timer(threads)
+                    .build()
+                : EmbeddedEnvironment.realTime());
     RecordDatabase.Builder builder =
         RecordDatabase.builder(engine)
             .clock(InstantSource.system())
             .random(new SplittableRandom(4711))
-            .executor(threads)
+            .executor(executor)
             .timer(threads);
-    List.of(listeners).forEach(builder::queryListener);
+    listeners.forEach(builder::queryListener);
     database = builder.build();
     for (int first = 0; first < RECORDS; first += SAVES_PER_TRANSACTION) {
       int from = first;
@@ -109,13 +133,13 @@ final class QueriesFixture implements AutoCloseable {
     return database.join(
         database.run(
             context ->
-                RecordStore.open(context, STORE, META_DATA, OpenMode.CREATE_OR_OPEN)
+                RecordStore.open(context, STORE, metaData, OpenMode.CREATE_OR_OPEN)
                     .thenCompose(body)));
   }
 
   /** Opens a store in a transaction that the caller closes. */
   RecordStore open(RecordContext context) {
-    return context.join(RecordStore.open(context, STORE, META_DATA, OpenMode.CREATE_OR_OPEN));
+    return context.join(RecordStore.open(context, STORE, metaData, OpenMode.CREATE_OR_OPEN));
   }
 
   RecordContext context() {

@@ -2,14 +2,14 @@ package dev.tenure.record.cursor;
 
 import dev.tenure.record.tuple.Varint;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Skips a number of first values, or returns only them, counted over all executions together.
  * State: how many of these values are still to come.
  */
-final class CountedCursor<T> implements RecordCursor<T> {
+final class CountedCursor<T> implements DerivedCursor<T, T> {
   private final Operator operator;
   private final int count;
   private final RecordCursor<T> source;
@@ -44,26 +44,34 @@ final class CountedCursor<T> implements RecordCursor<T> {
 
   @Override
   public CompletableFuture<CursorResult<T>> next() {
-    if (operator == Operator.AT_MOST && rest == 0) {
+    if (isFull()) {
       return CompletableFuture.completedFuture(CursorResult.Stop.exhausted());
     }
-    return Results.until(() -> source.next().thenApply(this::taken));
+    return DerivedCursor.super.next();
   }
 
-  private Optional<CursorResult<T>> taken(CursorResult<T> result) {
+  @Override
+  public @Nullable CursorResult<T> atHand() {
+    return isFull() ? CursorResult.Stop.exhausted() : DerivedCursor.super.atHand();
+  }
+
+  private boolean isFull() {
+    return operator == Operator.AT_MOST && rest == 0;
+  }
+
+  @Override
+  public RecordCursor<T> source() {
+    return source;
+  }
+
+  @Override
+  public @Nullable CursorResult<T> derive(CursorResult<T> result) {
     boolean counted = result.hasNext() && rest > 0;
     rest -= counted ? 1 : 0;
-    return counted && operator == Operator.SKIP
-        ? Optional.empty()
-        : Optional.of(Results.within(result, this::in));
+    return counted && operator == Operator.SKIP ? null : Results.within(result, this::in);
   }
 
   private Continuation in(Continuation inner) {
     return Continuation.of(operator, count, Varint.bytes(rest), List.of(inner));
-  }
-
-  @Override
-  public void close() {
-    source.close();
   }
 }

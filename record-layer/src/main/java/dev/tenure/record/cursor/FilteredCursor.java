@@ -1,26 +1,22 @@
 package dev.tenure.record.cursor;
 
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** The values of another cursor that a predicate accepts. */
-record FilteredCursor<T>(RecordCursor<T> source, Predicate<? super T> predicate)
-    implements RecordCursor<T> {
-
-  @Override
-  public CompletableFuture<CursorResult<T>> next() {
-    return Results.until(() -> source.next().thenApply(this::accepted));
-  }
-
-  private Optional<CursorResult<T>> accepted(CursorResult<T> result) {
-    return result.hasNext() && !predicate.test(result.value())
-        ? Optional.empty()
-        : Optional.of(result);
-  }
+/**
+ * The values of another cursor that a predicate accepts, or those before the first that it rejects.
+ * No state is needed, because a cursor that continues there meets the rejected value again.
+ *
+ * @param ends whether the first rejected value ends the cursor
+ */
+record FilteredCursor<T>(RecordCursor<T> source, Predicate<? super T> predicate, boolean ends)
+    implements DerivedCursor<T, T> {
 
   @Override
-  public void close() {
-    source.close();
+  public @Nullable CursorResult<T> derive(CursorResult<T> result) {
+    if (!result.hasNext() || predicate.test(result.value())) {
+      return result;
+    }
+    return ends ? CursorResult.Stop.exhausted() : null;
   }
 }

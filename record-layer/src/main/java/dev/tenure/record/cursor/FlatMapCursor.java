@@ -44,6 +44,10 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
         throw e;
       }
     }
+
+    @Nullable CursorResult<T> firstAtHand() {
+      return first.isCompletedExceptionally() ? null : first.getNow(null);
+    }
   }
 
   FlatMapCursor(Continuation from, CursorSource<O> outer, FlatMap<O, T> map) {
@@ -81,6 +85,29 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
   @Override
   public CompletableFuture<CursorResult<T>> next() {
     return Results.until(this::step);
+  }
+
+  @Override
+  public @Nullable CursorResult<T> atHand() {
+    Optional<CursorResult<T>> found = Optional.empty();
+    while (found.isEmpty()) {
+      Entry<T> entry = current();
+      if (entry == null) {
+        CursorResult<Entry<T>> opened = entries.atHand();
+        if (opened == null) {
+          return null;
+        }
+        found = takeEntry(opened);
+      } else {
+        CursorResult<T> result = atFirst ? entry.firstAtHand() : entry.inner.atHand();
+        if (result == null) {
+          return null;
+        }
+        atFirst = false;
+        found = taken(entry, result);
+      }
+    }
+    return found.get();
   }
 
   private CompletableFuture<Optional<CursorResult<T>>> step() {

@@ -2,6 +2,7 @@ package dev.tenure.record.cursor;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values that all children have, compared by key, in the order of the children. Ends with the
@@ -11,23 +12,33 @@ record IntersectionCursor<T>(MergeChildren<T> children) implements RecordCursor<
 
   @Override
   public CompletableFuture<CursorResult<T>> next() {
-    return Results.until(() -> children.read().thenApply(nothing -> step()));
+    return Results.until(() -> children.read().thenApply(nothing -> Optional.ofNullable(step())));
   }
 
-  private Optional<CursorResult<T>> step() {
-    if (children.anyExhausted()) {
-      return Optional.of(CursorResult.Stop.exhausted());
+  @Override
+  public @Nullable CursorResult<T> atHand() {
+    CursorResult<T> found = null;
+    while (found == null && children.readAtHand()) {
+      found = step();
     }
-    Optional<CursorResult<T>> limited = children.limited();
-    if (limited.isPresent()) {
+    return found;
+  }
+
+  /** The next result; null when the children must read more for it. */
+  private @Nullable CursorResult<T> step() {
+    if (children.anyExhausted()) {
+      return CursorResult.Stop.exhausted();
+    }
+    CursorResult<T> limited = children.limited();
+    if (limited != null) {
       return limited;
     }
     byte[] last = children.lastKey();
     if (children.allAt(last)) {
-      return Optional.of(children.take(last));
+      return children.take(last);
     }
     children.dropBefore(last);
-    return Optional.empty();
+    return null;
   }
 
   @Override

@@ -1,12 +1,13 @@
 package dev.tenure.record.cursor;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first values of another cursor, up to a number for this execution. The number is not part of
  * the continuation.
  */
-final class LimitedCursor<T> implements RecordCursor<T> {
+final class LimitedCursor<T> implements DerivedCursor<T, T> {
   private final RecordCursor<T> source;
   private final int rowsMax;
   private Continuation last = Continuation.START;
@@ -22,21 +23,27 @@ final class LimitedCursor<T> implements RecordCursor<T> {
 
   @Override
   public CompletableFuture<CursorResult<T>> next() {
-    if (rows == rowsMax) {
-      return CompletableFuture.completedFuture(
-          new CursorResult.Stop<>(CursorResult.Reason.ROW_LIMIT, last));
-    }
-    return source.next().thenApply(this::counted);
-  }
-
-  private CursorResult<T> counted(CursorResult<T> result) {
-    rows++;
-    last = result.continuation();
-    return result;
+    return rows == rowsMax ? CompletableFuture.completedFuture(stop()) : DerivedCursor.super.next();
   }
 
   @Override
-  public void close() {
-    source.close();
+  public @Nullable CursorResult<T> atHand() {
+    return rows == rowsMax ? stop() : DerivedCursor.super.atHand();
+  }
+
+  private CursorResult<T> stop() {
+    return new CursorResult.Stop<>(CursorResult.Reason.ROW_LIMIT, last);
+  }
+
+  @Override
+  public RecordCursor<T> source() {
+    return source;
+  }
+
+  @Override
+  public CursorResult<T> derive(CursorResult<T> result) {
+    rows++;
+    last = result.continuation();
+    return result;
   }
 }

@@ -37,6 +37,17 @@ final class MergeChild<T> {
     this.reverse = reverse;
   }
 
+  /** Reads the next result if the cursor has it at hand; whether there is one that is not taken. */
+  boolean readAtHand() {
+    if (ahead == null) {
+      CursorResult<T> result = cursor.atHand();
+      if (result != null) {
+        put(result);
+      }
+    }
+    return ahead != null;
+  }
+
   /** Reads the next result, unless a result that was read is not taken yet. */
   CompletableFuture<?> read() {
     return ahead != null

@@ -4,11 +4,11 @@ import com.apple.foundationdb.tuple.Tuple;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The children of a merge, each of which has read one result ahead. A merge has no state except
@@ -73,54 +73,76 @@ final class MergeChildren<T> {
         children.stream().map(MergeChild::read).toArray(CompletableFuture<?>[]::new));
   }
 
+  /** Reads as {@link #read}, but only results that are at hand; whether each child has one. */
+  boolean readAtHand() {
+    boolean all = true;
+    for (MergeChild<T> child : children) {
+      all &= child.readAtHand();
+    }
+    return all;
+  }
+
   boolean anyExhausted() {
-    return children.stream().anyMatch(MergeChild::isExhausted);
+    for (MergeChild<T> child : children) {
+      if (child.isExhausted()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean allExhausted() {
-    return children.stream().allMatch(MergeChild::isExhausted);
+    for (MergeChild<T> child : children) {
+      if (!child.isExhausted()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
-   * The stop when a child has met a limit. A limit of costs takes precedence over a limit of rows.
+   * The stop when a child has met a limit; null while none has. A limit of costs takes precedence
+   * over a limit of rows.
    */
-  Optional<CursorResult<T>> limited() {
-    List<CursorResult.Reason> reasons =
-        children.stream()
-            .filter(MergeChild::isLimited)
-            .map(child -> child.result().reason())
-            .toList();
-    return reasons.stream()
-        .filter(CursorResult.Reason::isOutOfBand)
-        .findFirst()
-        .or(() -> reasons.stream().findFirst())
-        .map(reason -> new CursorResult.Stop<>(reason, continuation()));
+  @Nullable CursorResult<T> limited() {
+    CursorResult.Reason found = null;
+    for (MergeChild<T> child : children) {
+      if (child.isLimited()) {
+        CursorResult.Reason reason = child.result().reason();
+        found = found == null || (!found.isOutOfBand() && reason.isOutOfBand()) ? reason : found;
+      }
+    }
+    return found == null ? null : new CursorResult.Stop<>(found, continuation());
   }
 
   /** The first key in the order of the merge; at least one child has one. */
   byte[] firstKey() {
-    return keys().stream().min(order()).orElseThrow();
+    return outermostKey(true);
   }
 
   /** The last key in the order of the merge; at least one child has one. */
   byte[] lastKey() {
-    return keys().stream().max(order()).orElseThrow();
+    return outermostKey(false);
   }
 
-  private List<byte[]> keys() {
-    return children.stream()
-        .filter(child -> child.result().hasNext())
-        .map(MergeChild::key)
-        .toList();
-  }
-
-  private Comparator<byte[]> order() {
-    return (left, right) -> MergeChild.compare(left, right, reverse);
+  private byte[] outermostKey(boolean first) {
+    byte[] found = null;
+    for (MergeChild<T> child : children) {
+      if (child.result().hasNext()
+          && (found == null || MergeChild.compare(child.key(), found, reverse) < 0 == first)) {
+        found = child.key();
+      }
+    }
+    return Objects.requireNonNull(found, "key of a child");
   }
 
   boolean allAt(byte[] key) {
-    return children.stream()
-        .allMatch(child -> child.result().hasNext() && Arrays.equals(child.key(), key));
+    for (MergeChild<T> child : children) {
+      if (!child.result().hasNext() || !Arrays.equals(child.key(), key)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Takes all values with this key, and returns that of the first child. */
@@ -144,11 +166,9 @@ final class MergeChildren<T> {
   }
 
   private Continuation continuation() {
-    return Continuation.of(
-        operator,
-        fingerprint(),
-        NO_STATE,
-        children.stream().map(MergeChild::continuation).toList());
+    List<Continuation> inner = new ArrayList<>(children.size());
+    children.forEach(child -> inner.add(child.continuation()));
+    return Continuation.of(operator, fingerprint(), NO_STATE, inner);
   }
 
   void close() {

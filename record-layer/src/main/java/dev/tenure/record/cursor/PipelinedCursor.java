@@ -62,9 +62,29 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     return result;
   }
 
+  @Override
+  public @Nullable CursorResult<R> atHand() {
+    fill();
+    CursorResult<R> first = takeFirst();
+    if (first != null) {
+      fill();
+    }
+    return first;
+  }
+
+  /** Takes the result of the first of the queue; null when it is not done or has failed. */
+  private synchronized @Nullable CursorResult<R> takeFirst() {
+    Call<R> head = queue.peek();
+    if (head == null || !head.result.isDone() || head.result.isCompletedExceptionally()) {
+      return null;
+    }
+    queue.remove();
+    return head.result.getNow(null);
+  }
+
   private void fill() {
     synchronized (this) {
-      if (filling) {
+      if (filling || !hasRoom()) {
         return;
       }
       filling = true;
@@ -82,14 +102,32 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     }
   }
 
-  /** Reads a value when there is room for one; false, and not filling any more, when not. */
+  private synchronized boolean hasRoom() {
+    return !ended && queue.size() < (asked == null ? width - 1 : width);
+  }
+
+  /** Whether a further value may be read; otherwise this is not filling any more. */
+  private synchronized boolean goesOn() {
+    filling = hasRoom();
+    return filling;
+  }
+
+  /**
+   * Reads the values at hand while there is room, and one more; false, and not filling any more,
+   * when there is no room.
+   */
   private CompletableFuture<Boolean> readOne() {
-    synchronized (this) {
-      if (ended || queue.size() >= (asked == null ? width - 1 : width)) {
-        filling = false;
+    CursorResult<T> ready = null;
+    do {
+      if (!goesOn()) {
         return CompletableFuture.completedFuture(false);
       }
-    }
+      ready = source.atHand();
+      if (ready != null) {
+        take(ready);
+        deliver();
+      }
+    } while (ready != null);
     return AsyncLoop.begin(() -> Results.require(source.next(), "source of a cursor", "future"))
         .handle(
             (result, error) -> {

@@ -4,14 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The outermost cursor of a plan. A continuation must have the plan's identities; an error names
  * the first one that differs. The first identity is the fingerprint of the continuation, the others
  * are its state.
  */
-final class PlanCursor<T> implements RecordCursor<T> {
+final class PlanCursor<T> implements DerivedCursor<T, T> {
   private final long fingerprint;
   private final byte[] state;
   private final RecordCursor<T> source;
@@ -55,16 +54,16 @@ final class PlanCursor<T> implements RecordCursor<T> {
   }
 
   @Override
-  public CompletableFuture<CursorResult<T>> next() {
-    return source.next().thenApply(result -> Results.within(result, this::in));
+  public RecordCursor<T> source() {
+    return source;
+  }
+
+  @Override
+  public CursorResult<T> derive(CursorResult<T> result) {
+    return Results.within(result, this::in);
   }
 
   private Continuation in(Continuation inner) {
     return Continuation.of(Operator.PLAN, fingerprint, state, List.of(inner));
-  }
-
-  @Override
-  public void close() {
-    source.close();
   }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A sequence of values that are read on demand. A cursor belongs to one transaction and one caller.
@@ -54,6 +55,17 @@ public interface RecordCursor<T> extends AutoCloseable {
   CompletableFuture<CursorResult<T>> next();
 
   /**
+   * The next value or the stop, if the cursor has it already; null if it does not, and when it
+   * failed: then {@link #next} gives it. A caller that reads many values asks for those at hand
+   * first, which takes no future for each.
+   *
+   * @throws IllegalStateException as {@link #next}
+   */
+  default @Nullable CursorResult<T> atHand() {
+    return null;
+  }
+
+  /**
    * Closes the cursor: reading ahead, and work for values that were not yet returned, end. Closing
    * again does nothing. A cursor that has stopped need not be closed. A result that is still
    * awaited fails with {@link java.util.concurrent.CancellationException}, unless it needs no
@@ -93,7 +105,7 @@ public interface RecordCursor<T> extends AutoCloseable {
 
   /** The values that the predicate accepts. The limits of the scan also count the others. */
   default RecordCursor<T> filter(Predicate<? super T> predicate) {
-    return Cursors.strict(new FilteredCursor<>(this, predicate));
+    return Cursors.strict(new FilteredCursor<>(this, predicate, false));
   }
 
   /**
@@ -113,7 +125,7 @@ public interface RecordCursor<T> extends AutoCloseable {
 
   /** The values before the first one that the predicate rejects. The cursor is exhausted there. */
   default RecordCursor<T> takeWhile(Predicate<? super T> predicate) {
-    return Cursors.strict(new WhileCursor<>(this, predicate));
+    return Cursors.strict(new FilteredCursor<>(this, predicate, true));
   }
 
   /**

@@ -20,6 +20,32 @@ final class StrictCursor<T> implements RecordCursor<T> {
 
   @Override
   public CompletableFuture<CursorResult<T>> next() {
+    CompletableFuture<CursorResult<T>> ended = ended();
+    if (ended != null) {
+      return ended;
+    }
+    CursorResult<T> ready = stepAtHand();
+    CompletableFuture<CursorResult<T>> result = last;
+    if (ready != null) {
+      result = CompletableFuture.completedFuture(ready);
+    } else if (result == null || isValue(result)) {
+      result = step();
+    }
+    last = result;
+    return result;
+  }
+
+  @Override
+  public @Nullable CursorResult<T> atHand() {
+    CompletableFuture<CursorResult<T>> ended = ended();
+    if (ended != null) {
+      return ended.isCompletedExceptionally() ? null : ended.getNow(none);
+    }
+    return stepAtHand();
+  }
+
+  /** The stop or the error that ended the cursor; null while it goes on. */
+  private @Nullable CompletableFuture<CursorResult<T>> ended() {
     CompletableFuture<CursorResult<T>> before = last;
     if (before != null) {
       if (!before.isDone()) {
@@ -32,9 +58,23 @@ final class StrictCursor<T> implements RecordCursor<T> {
     if (closed) {
       throw new IllegalStateException("next() of a closed cursor");
     }
-    CompletableFuture<CursorResult<T>> result = step();
-    last = result;
-    return result;
+    return null;
+  }
+
+  /** The result at hand; null when there is none. A failure becomes the last result. */
+  private @Nullable CursorResult<T> stepAtHand() {
+    try {
+      CursorResult<T> ready = steps.atHand();
+      if (ready != null && !ready.hasNext()) {
+        last = CompletableFuture.completedFuture(ready);
+        steps.close();
+      }
+      return ready;
+    } catch (RuntimeException | Error e) {
+      last = CompletableFuture.failedFuture(e);
+      steps.close();
+      return null;
+    }
   }
 
   private CompletableFuture<CursorResult<T>> step() {

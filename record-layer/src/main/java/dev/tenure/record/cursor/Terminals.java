@@ -15,10 +15,22 @@ final class Terminals {
   /** Gives each value to the consumer. Returns the stop. */
   static <T> CompletableFuture<CursorResult.Stop<T>> each(
       RecordCursor<T> cursor, Consumer<? super CursorResult.Value<T>> consumer) {
-    CompletableFuture<CursorResult<T>> last =
-        Results.until(() -> cursor.next().thenApply(result -> consumed(result, consumer)));
+    CompletableFuture<CursorResult<T>> last = Results.until(() -> consume(cursor, consumer));
     return last.thenApply(stop -> new CursorResult.Stop<T>(stop.reason(), stop.continuation()))
         .whenComplete((stop, error) -> cursor.close());
+  }
+
+  /** Gives the consumer the values at hand and one more; the stop, or empty to go on. */
+  private static <T> CompletableFuture<Optional<CursorResult<T>>> consume(
+      RecordCursor<T> cursor, Consumer<? super CursorResult.Value<T>> consumer) {
+    CursorResult<T> result = cursor.atHand();
+    while (result instanceof CursorResult.Value<T> value) {
+      consumer.accept(value);
+      result = cursor.atHand();
+    }
+    return result == null
+        ? cursor.next().thenApply(next -> consumed(next, consumer))
+        : CompletableFuture.completedFuture(Optional.of(result));
   }
 
   private static <T> Optional<CursorResult<T>> consumed(

@@ -93,11 +93,11 @@ final class EntryKeys {
       Tuple primaryKey = TupleParts.range(key, columnCount + 1, key.size());
       return new IndexEntry(index, indexed, covering, extent, primaryKey);
     }
-    List<@Nullable Object> primaryKey = new ArrayList<>(primaryKeyPlaces.length);
-    for (int place : primaryKeyPlaces) {
-      primaryKey.add(key.get(place));
+    @Nullable Object[] primaryKey = new @Nullable Object[primaryKeyPlaces.length];
+    for (int i = 0; i < primaryKey.length; i++) {
+      primaryKey[i] = key.get(primaryKeyPlaces[i]);
     }
-    return new IndexEntry(index, indexed, covering, only.extent(), Tuple.fromList(primaryKey));
+    return new IndexEntry(index, indexed, covering, only.extent(), Tuple.from(primaryKey));
   }
 
   private void requireColumns(int found) {

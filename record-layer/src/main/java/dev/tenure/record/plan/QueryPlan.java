@@ -19,7 +19,6 @@ import dev.tenure.record.plan.node.PlanSource;
 import dev.tenure.record.plan.node.Row;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * in which the plan's indexes are readable. Immutable.
  */
 public final class QueryPlan {
+  private static final Tuple NO_COLUMNS = new Tuple();
+
   private final PlanNode root;
   private final Conditions condition;
   private final int limit;
@@ -233,12 +234,14 @@ public final class QueryPlan {
   }
 
   private QueryRow row(Row row) {
-    Tuple columns =
-        Tuple.fromList(
-            Arrays.asList(
-                wanted.stream().<@Nullable Object>map(each -> each.apply(row)).toArray()));
-    return new QueryRow(
-        row.primaryKey(), columns, wanted.isEmpty() ? row.loaded() : Optional.empty());
+    if (wanted.isEmpty()) {
+      return new QueryRow(row.primaryKey(), NO_COLUMNS, row.loaded());
+    }
+    @Nullable Object[] columns = new @Nullable Object[wanted.size()];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = wanted.get(i).apply(row);
+    }
+    return new QueryRow(row.primaryKey(), Tuple.from(columns), Optional.empty());
   }
 
   /** Whether rows have selected columns in place of records. */

@@ -21,6 +21,7 @@ public final class PackedTuples {
   /** The result when there is no complete element. */
   public static final int NONE = -1;
 
+  private static final Tuple EMPTY = new Tuple();
   private static final int NULL = 0x00;
   private static final int NESTED = 0x05;
 
@@ -88,6 +89,9 @@ public final class PackedTuples {
 
   /** Unpacks the bytes from an offset to the end; empty when they are not a valid tuple. */
   public static Optional<Tuple> unpack(byte[] bytes, int begin) {
+    if (begin == bytes.length) {
+      return Optional.of(EMPTY);
+    }
     int at = begin;
     while (at < bytes.length) {
       at = end(bytes, at);

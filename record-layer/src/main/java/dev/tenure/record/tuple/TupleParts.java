@@ -1,6 +1,7 @@
 package dev.tenure.record.tuple;
 
 import com.apple.foundationdb.tuple.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** Cuts parts out of tuples. */
 public final class TupleParts {
@@ -13,8 +14,13 @@ public final class TupleParts {
     if (from == to) {
       return NONE;
     }
-    return from == 0 && to == tuple.size()
-        ? tuple
-        : Tuple.fromList(tuple.getItems().subList(from, to));
+    if (from == 0 && to == tuple.size()) {
+      return tuple;
+    }
+    @Nullable Object[] items = new @Nullable Object[to - from];
+    for (int i = 0; i < items.length; i++) {
+      items[i] = tuple.get(from + i);
+    }
+    return Tuple.from(items);
   }
 }

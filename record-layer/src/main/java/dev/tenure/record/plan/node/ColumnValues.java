@@ -35,9 +35,8 @@ public final class ColumnValues {
 
   /** The column's value in a row. */
   public @Nullable Object of(Row row) {
-    KeyEvaluator column =
-        row.loaded().map(record -> byType.getOrDefault(record.type(), any)).orElse(any);
-    return row.read(column).get(0).get(0);
+    QueryRecord record = row.record();
+    return row.value(record == null ? any : byType.getOrDefault(record.type(), any));
   }
 
   /**

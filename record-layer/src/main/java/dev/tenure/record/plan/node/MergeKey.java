@@ -4,8 +4,6 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.plan.match.OrderSpec;
-import dev.tenure.record.query.OrderColumn;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +28,18 @@ public final class MergeKey {
 
   /** The merge key of a row. */
   Tuple of(Row row) {
-    List<@Nullable Object> elements = new ArrayList<>();
+    Tuple primaryKey = row.primaryKey();
+    int first = columns.size() + 1;
+    @Nullable Object[] elements = new @Nullable Object[first + primaryKey.size()];
     for (int i = 0; i < columns.size(); i++) {
-      OrderColumn column = order.columns().get(i);
-      elements.add(column.order().encode(columns.get(i).comparable(row)));
+      elements[i] = order.columns().get(i).order().encode(columns.get(i).comparable(row));
     }
     KeyOrder key = order.key().order();
-    elements.add(key.encode((long) row.extent()));
-    row.primaryKey().getItems().forEach(each -> elements.add(key.encode(each)));
-    return Tuple.fromList(elements);
+    elements[first - 1] = key.encode((long) row.extent());
+    for (int i = 0; i < primaryKey.size(); i++) {
+      elements[first + i] = key.encode(primaryKey.get(i));
+    }
+    return Tuple.from(elements);
   }
 
   @Override

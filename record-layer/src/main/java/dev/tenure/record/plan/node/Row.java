@@ -6,7 +6,6 @@ import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.plan.match.EntryLayout;
 import dev.tenure.record.query.ColumnReader;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -67,13 +66,14 @@ public record Row(
 
   @Override
   public List<Tuple> read(KeyEvaluator column) {
-    QueryRecord loaded = record;
-    if (loaded != null) {
-      return loaded.read(column);
-    }
-    Object value =
-        Objects.requireNonNull(layout, "layout")
-            .value(column.expression(), Objects.requireNonNull(entry, "entry"));
-    return List.of(Tuple.fromList(Arrays.asList(value)));
+    return record == null ? List.of(Tuple.from(value(column))) : record.read(column);
+  }
+
+  /** The value of a column that does not fan out. */
+  @Nullable Object value(KeyEvaluator column) {
+    return record == null
+        ? Objects.requireNonNull(layout, "layout")
+            .value(column.expression(), Objects.requireNonNull(entry, "entry"))
+        : record.read(column).get(0).get(0);
   }
 }

@@ -20,6 +20,7 @@ final class KeyRows implements RowSource {
   private final byte[] begin;
   private final byte[] end;
   private AsyncIterator<KeyValue> iterator;
+  private @Nullable CompletableFuture<Boolean> asked;
   private int step;
   private int left;
   private byte[] last = {};
@@ -57,24 +58,51 @@ final class KeyRows implements RowSource {
 
   @Override
   public CompletableFuture<@Nullable StoredRow> next() {
-    return nextKey()
-        .thenApply(
-            row ->
-                row == null
-                    ? null
-                    : new StoredRow(
-                        row.getKey(),
-                        row.getValue(),
-                        1,
-                        (long) row.getKey().length + row.getValue().length));
+    return isAtHand()
+        ? CompletableFuture.completedFuture(row(nextAtHand()))
+        : nextKey().thenApply(KeyRows::row);
+  }
+
+  private static @Nullable StoredRow row(@Nullable KeyValue row) {
+    if (row == null) {
+      return null;
+    }
+    byte[] key = row.getKey();
+    byte[] value = row.getValue();
+    return new StoredRow(key, value, 1, (long) key.length + value.length);
+  }
+
+  @Override
+  public boolean isAtHand() {
+    CompletableFuture<Boolean> has = asked();
+    return has.isDone() && !has.isCompletedExceptionally();
+  }
+
+  /** The next key and value, which are at hand; null when there are no more. */
+  @Nullable KeyValue nextAtHand() {
+    boolean has = asked().getNow(false);
+    asked = null;
+    return has ? taken(iterator.next()) : null;
   }
 
   /** The next key and value; null when there are no more. */
   CompletableFuture<@Nullable KeyValue> nextKey() {
-    if (step > 0 && left == 0) {
-      beginStep();
+    CompletableFuture<Boolean> has = asked();
+    asked = null;
+    return has.thenApply(more -> more ? taken(iterator.next()) : null);
+  }
+
+  /** Whether there is a next key, asked once for each key. */
+  private CompletableFuture<Boolean> asked() {
+    CompletableFuture<Boolean> has = asked;
+    if (has == null) {
+      if (step > 0 && left == 0) {
+        beginStep();
+      }
+      has = iterator.onHasNext();
+      asked = has;
     }
-    return iterator.onHasNext().thenApply(has -> has ? taken(iterator.next()) : null);
+    return has;
   }
 
   private KeyValue taken(KeyValue row) {

@@ -9,6 +9,9 @@ interface RowSource {
   /** The next row; null when there are no more. */
   CompletableFuture<@Nullable StoredRow> next();
 
+  /** Whether the next row has arrived, or there are no more: {@link #next} is then done. */
+  boolean isAtHand();
+
   /** Stops reading ahead. */
   void close();
 }

@@ -32,6 +32,15 @@ final class ScanCursor<T> implements RecordCursor<T> {
         : rows.next().thenApply(this::result);
   }
 
+  @Override
+  public @Nullable CursorResult<T> atHand() {
+    Optional<CursorResult.Stop<T>> stop = scan.stop();
+    if (stop.isPresent()) {
+      return stop.get();
+    }
+    return rows.isAtHand() ? result(rows.next().getNow(null)) : null;
+  }
+
   private CursorResult<T> result(@Nullable StoredRow row) {
     if (row == null) {
       return CursorResult.Stop.exhausted();

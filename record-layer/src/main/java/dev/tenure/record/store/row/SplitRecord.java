@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class SplitRecord {
   static final int CHUNK_BYTES = KeyValueLimits.VALUE_BYTES_MAX;
 
+  /** The number {@link StoreKeys#WHOLE} as an element of a packed tuple. */
+  private static final byte PACKED_WHOLE = 0x14;
+
   private final byte[] record;
   private final StoreKeys keys;
   private final TreeMap<Long, byte[]> parts = new TreeMap<>();
@@ -67,7 +70,11 @@ public final class SplitRecord {
 
   public void add(KeyValue row) {
     byte[] key = row.getKey();
-    long part = keys.onlyLong(key, record.length, "part of a split record", "the number of a part");
+    boolean whole = key.length == record.length + 1 && key[record.length] == PACKED_WHOLE;
+    long part =
+        whole
+            ? StoreKeys.WHOLE
+            : keys.onlyLong(key, record.length, "part of a split record", "the number of a part");
     bytes += (long) key.length + row.getValue().length;
     if (part == StoreKeys.VERSION_SLOT) {
       version = row.getValue();

@@ -32,6 +32,12 @@ final class SplitRows implements RowSource {
     return AsyncLoop.whileTrue(this::step).thenApply(nothing -> found);
   }
 
+  /** Never: a record may have to be read again. */
+  @Override
+  public boolean isAtHand() {
+    return false;
+  }
+
   /** Collects the next record; whether it is gone, so that another step is needed. */
   private CompletableFuture<Boolean> step() {
     found = null;
@@ -55,19 +61,24 @@ final class SplitRows implements RowSource {
     SplitRecord record = new SplitRecord(recordOf(first.getKey()), storeKeys);
     record.add(first);
     ahead = null;
-    return AsyncLoop.whileTrue(
-            () ->
-                keys.nextKey()
-                    .thenApply(
-                        row -> {
-                          if (row != null && record.owns(row.getKey())) {
-                            record.add(row);
-                            return true;
-                          }
-                          ahead = row;
-                          return false;
-                        }))
-        .thenCompose(nothing -> row(record));
+    boolean more = true;
+    while (more && keys.isAtHand()) {
+      more = add(record, keys.nextAtHand());
+    }
+    return more
+        ? AsyncLoop.whileTrue(() -> keys.nextKey().thenApply(row -> add(record, row)))
+            .thenCompose(nothing -> row(record))
+        : row(record);
+  }
+
+  /** Adds a key to the record; whether it belongs to the record, so that more may follow. */
+  private boolean add(SplitRecord record, @Nullable KeyValue row) {
+    if (row != null && record.owns(row.getKey())) {
+      record.add(row);
+      return true;
+    }
+    ahead = row;
+    return false;
   }
 
   private CompletableFuture<Optional<StoredRow>> row(SplitRecord record) {

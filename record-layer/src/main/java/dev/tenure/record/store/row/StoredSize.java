@@ -41,6 +41,6 @@ public final class StoredSize {
   }
 
   private static int numberBytes(int part) {
-    return StoreKeys.part(NOTHING, part).length;
+    return part == StoreKeys.WHOLE ? 1 : StoreKeys.part(NOTHING, part).length;
   }
 }
