@@ -55,7 +55,7 @@ public final class TerminalLine {
     }
   }
 
-  /** Prints a line of any length that stays, in the place of the one that is rewritten. */
+  /** Prints a line of any length, which stays. It replaces the line that is rewritten in place. */
   public void println(String line) {
     out.println(open ? "\r" + ERASE_REST + line : line);
     open = false;

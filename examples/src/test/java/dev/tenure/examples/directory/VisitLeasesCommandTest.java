@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -16,19 +13,7 @@ final class VisitLeasesCommandTest {
     Instant now = Instant.now();
     cluster
         .consumers()
-        .heartbeat(
-            new ConsumerInfo(
-                "early",
-                now,
-                now,
-                new TreeMap<>(),
-                Set.of(),
-                Set.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Duration.ZERO,
-                0))
+        .heartbeat(new ConsumerInfo("early", now, now, new TreeMap<>()).withContentFormatMax(0))
         .join();
   }
 

@@ -9,7 +9,6 @@ import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.inspect.ClusterInspector;
 import dev.tenure.record.error.RecordLayerException;
-import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.spring.SamplingProperties;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -146,7 +145,7 @@ final class ClusterController {
                     cluster.name(),
                     on,
                     consumers.stream()
-                        .filter(each -> each.contentFormatMax() < StoreHeader.CONTENT_FORMAT_MAX)
+                        .filter(each -> !each.knowsVisitLeases())
                         .map(ConsumerInfo::id)
                         .toList()));
   }

@@ -16,8 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,18 +104,7 @@ final class ActionsTest {
 
   private static ConsumerInfo ofAnEarlierRelease(String id) {
     Instant now = Instant.now();
-    return new ConsumerInfo(
-        id,
-        now,
-        now,
-        new TreeMap<>(),
-        Set.of(),
-        Set.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Duration.ZERO,
-        0);
+    return new ConsumerInfo(id, now, now, new TreeMap<>()).withContentFormatMax(0);
   }
 
   @Test

@@ -70,7 +70,7 @@ public record ClusterOptions(
     this(name, root, shards, minInactive, leasing, TRANSACTION_TIMEOUT_DEFAULT);
   }
 
-  /** Options without external stores. */
+  /** Options without external stores, and with leases of visits in new clusters. */
   public ClusterOptions(
       String name,
       Subspace root,
@@ -78,19 +78,7 @@ public record ClusterOptions(
       Duration minInactive,
       PointerLeasing leasing,
       Duration transactionTimeout) {
-    this(name, root, shards, minInactive, leasing, transactionTimeout, ExternalStores.none());
-  }
-
-  /** Options with leases of visits in new clusters. */
-  public ClusterOptions(
-      String name,
-      Subspace root,
-      int shards,
-      Duration minInactive,
-      PointerLeasing leasing,
-      Duration transactionTimeout,
-      ExternalStores externalStores) {
-    this(name, root, shards, minInactive, leasing, transactionTimeout, externalStores, true);
+    this(name, root, shards, minInactive, leasing, transactionTimeout, ExternalStores.none(), true);
   }
 
   /** The default options with a name; the parameters of the record give each value. */

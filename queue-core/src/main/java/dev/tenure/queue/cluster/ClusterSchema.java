@@ -19,7 +19,6 @@ import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -100,14 +99,14 @@ final class ClusterSchema {
     List<String> unable =
         consumers.stream()
             .filter(each -> ConsumerRegistry.isLive(each, store.context().now()))
-            .filter(each -> each.contentFormatMax() < StoreHeader.CONTENT_FORMAT_MAX)
+            .filter(each -> !each.knowsVisitLeases())
             .map(ConsumerInfo::id)
             .toList();
     if (on && !unable.isEmpty()) {
       throw new QueueException(
           QueueException.Code.FORMAT_UNKNOWN,
           "leases of visits need content format "
-              + StoreHeader.CONTENT_FORMAT_MAX
+              + QueueSchema.VISIT_LEASES_FORMAT
               + ", these live consumers do not know it: "
               + unable);
     }

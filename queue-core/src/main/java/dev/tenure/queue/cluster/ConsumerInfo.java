@@ -4,6 +4,7 @@ import dev.tenure.queue.Clocks;
 import dev.tenure.queue.Served;
 import dev.tenure.queue.pointer.ClockReading;
 import dev.tenure.queue.proto.ClusterConsumer;
+import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.store.header.StoreHeader;
 import java.time.Duration;
 import java.time.Instant;
@@ -185,8 +186,13 @@ public record ConsumerInfo(
     return with(id, clock, time, lease);
   }
 
+  /** Whether the consumer can open stores that have leases of visits. */
+  public boolean knowsVisitLeases() {
+    return contentFormatMax >= QueueSchema.VISIT_LEASES_FORMAT;
+  }
+
   /** The same consumer, which knows no content format of stores beyond this one. */
-  ConsumerInfo withContentFormatMax(int most) {
+  public ConsumerInfo withContentFormatMax(int most) {
     return new ConsumerInfo(
         id,
         startedAt,

@@ -6,13 +6,13 @@ import dev.tenure.queue.TypeNews;
 import dev.tenure.queue.pointer.ClockReading;
 import dev.tenure.queue.proto.ClusterConsumer;
 import dev.tenure.queue.proto.SequentialScan;
+import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.database.RunOptions;
 import dev.tenure.record.store.RecordStore;
-import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.tuple.TupleRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -419,7 +419,7 @@ public final class ConsumerRegistry {
                   .leaseTogether(
                       settings.getVisitLeases()
                           && cluster.database().contentFormatMax()
-                              >= StoreHeader.CONTENT_FORMAT_MAX);
+                              >= QueueSchema.VISIT_LEASES_FORMAT);
               return consumers;
             })
         .thenCombine(

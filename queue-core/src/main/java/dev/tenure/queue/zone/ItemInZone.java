@@ -1,5 +1,6 @@
 package dev.tenure.queue.zone;
 
+import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.proto.QueueItem;
 import dev.tenure.record.store.StoredRecord;
 import java.util.Optional;
@@ -19,6 +20,12 @@ record ItemInZone(StoredRecord stored, Optional<VisitLeaseRow> row) {
   /** The item as its record describes it. */
   QueueItem record() {
     return ItemRecords.message(stored);
+  }
+
+  /** Whether this is the item's lease, wherever it is stored. */
+  boolean isHeldBy(LeaseId lease) {
+    return row.map(held -> held.id().equals(lease))
+        .orElseGet(() -> ZoneAccess.holds(record(), lease));
   }
 
   String id() {

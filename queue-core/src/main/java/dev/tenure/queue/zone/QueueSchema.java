@@ -29,6 +29,9 @@ import dev.tenure.record.metadata.RecordMetaData;
  * #searchable()} has two more indexes, for lists in the order of time.
  */
 public final class QueueSchema implements MetaDataPart {
+  /** From this content format on, a store may have leases of visits (docs/lease-rows.md). */
+  public static final int VISIT_LEASES_FORMAT = 1;
+
   static final String ITEM = "QueueItem";
   static final String BODY = "QueueBody";
   static final String HISTORY = "QueueHistory";

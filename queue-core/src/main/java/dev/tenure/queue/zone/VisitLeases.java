@@ -43,9 +43,6 @@ import org.jspecify.annotations.Nullable;
  * and no position leaves twice. The transaction that sees nothing held any more deletes all parts.
  */
 final class VisitLeases {
-  /** From this content format on, a store may have leases of visits. */
-  static final int CONTENT_FORMAT = 1;
-
   /** Begins the ids of leases among those of bodies. No item has such an id. */
   private static final String MARK = "\u0001";
 
@@ -80,7 +77,7 @@ final class VisitLeases {
   }
 
   static boolean mayExist(RecordStore store) {
-    return store.contentFormat() >= CONTENT_FORMAT;
+    return store.contentFormat() >= QueueSchema.VISIT_LEASES_FORMAT;
   }
 
   /** All leases of the zone. */
@@ -166,7 +163,7 @@ final class VisitLeases {
 
   /** Grants a lease on items without any, whose records this transaction has read serializably. */
   CompletableFuture<Void> grant(Lease lease, String consumer, List<String> items) {
-    store.raiseContentFormat(CONTENT_FORMAT);
+    store.raiseContentFormat(QueueSchema.VISIT_LEASES_FORMAT);
     items.forEach(
         item -> store.addWriteConflict(QueueSchema.ITEM, new Tuple().add(zone).add(item)));
     VisitLease row = VisitLeaseRow.stored(lease, consumer, items);

@@ -353,10 +353,10 @@ final class ZoneLeases {
 
   private ExtendResult extend(
       ItemInZone state, LeaseId leaseId, Duration duration, long readVersion) {
-    QueueItem item = state.item();
-    if (!ZoneAccess.holds(item, leaseId)) {
+    if (!state.isHeldBy(leaseId)) {
       return new ExtendResult.NotExtended(ZoneOutcome.LEASE_LOST);
     }
+    QueueItem item = state.item();
     Lease lease = new Lease(leaseId, zone.now().plus(duration), duration, readVersion);
     zone.replace(state, withLease(item.toBuilder(), lease).build());
     return new ExtendResult.Extended(lease);

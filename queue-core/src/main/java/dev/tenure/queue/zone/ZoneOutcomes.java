@@ -265,7 +265,7 @@ final class ZoneOutcomes {
       ItemInZone state,
       LeaseId lease,
       Function<ItemInZone, CompletableFuture<ZoneOutcome>> change) {
-    return ZoneAccess.holds(state.item(), lease)
+    return state.isHeldBy(lease)
         ? change.apply(state)
         : CompletableFuture.completedFuture(ZoneOutcome.LEASE_LOST);
   }

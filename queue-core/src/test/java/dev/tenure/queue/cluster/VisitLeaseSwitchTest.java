@@ -11,8 +11,6 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TestCluster;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,18 +39,8 @@ final class VisitLeaseSwitchTest {
         test.cluster
             .consumers()
             .heartbeat(
-                new ConsumerInfo(
-                    id,
-                    now,
-                    now,
-                    new TreeMap<>(),
-                    Set.of(),
-                    Set.of(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Duration.ZERO,
-                    contentFormatMax)));
+                new ConsumerInfo(id, now, now, new TreeMap<>())
+                    .withContentFormatMax(contentFormatMax)));
   }
 
   @Test

@@ -146,11 +146,7 @@ class StrandedSearchTest {
   @Test
   void itemsThatALeaseOfAVisitHoldsAreVestedAgain() {
     together = true;
-    strand(item("x").withId("one"), item("x").withId("two").withPriority(3));
-    assertEquals(List.of(), vested());
-    assertEquals(new StrandedReport(2, 0, 0), search());
-    assertEquals(List.of("one", "two"), vested());
-    assertEquals(new StrandedReport(0, 0, 0), search());
+    itemsAreVestedAgainAndTheirZoneIsNudged();
   }
 
   @Test

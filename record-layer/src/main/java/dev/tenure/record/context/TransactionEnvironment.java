@@ -96,7 +96,7 @@ public final class TransactionEnvironment {
     return storeStatesMax;
   }
 
-  /** The greatest content format of stores that are opened, if this release knows it. */
+  /** The greatest content format of stores that are opened. */
   public int contentFormatMax() {
     return contentFormatMax;
   }

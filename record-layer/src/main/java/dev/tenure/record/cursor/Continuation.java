@@ -68,7 +68,15 @@ public final class Continuation {
     this.fingerprint = fingerprint;
     this.bytes = bytes;
     this.children = children;
-    this.depth = 1 + children.stream().mapToInt(child -> child.depth).max().orElse(0);
+    this.depth = 1 + deepest(children);
+  }
+
+  private static int deepest(List<Continuation> children) {
+    int deepest = 0;
+    for (Continuation child : children) {
+      deepest = Math.max(deepest, child.depth);
+    }
+    return deepest;
   }
 
   /** The point after a position of the scan with this fingerprint. */

@@ -37,7 +37,11 @@ final class MergeChild<T> {
     this.reverse = reverse;
   }
 
-  /** Reads the next result if the cursor has it at hand; whether there is one that is not taken. */
+  /**
+   * Reads the next result if the cursor has it at hand.
+   *
+   * @return whether there is a result that is not taken yet
+   */
   boolean readAtHand() {
     if (ahead == null) {
       CursorResult<T> result = cursor.atHand();

@@ -61,7 +61,10 @@ final class StrictCursor<T> implements RecordCursor<T> {
     return null;
   }
 
-  /** The result at hand; null when there is none. A failure becomes the last result. */
+  /**
+   * The result at hand; null when there is none. Also null when the cursor below fails: the error
+   * is then what {@link #next} gives.
+   */
   private @Nullable CursorResult<T> stepAtHand() {
     try {
       CursorResult<T> ready = steps.atHand();

@@ -14,6 +14,7 @@ import dev.tenure.record.meter.Observation;
 import dev.tenure.record.meter.QueryListener;
 import dev.tenure.record.meter.RecordMeters;
 import dev.tenure.record.meter.TransactionListener;
+import dev.tenure.record.store.header.StoreHeader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -216,7 +217,7 @@ public final class RecordDatabase {
     return opener.database();
   }
 
-  /** The greatest content format of stores that are opened, if this release knows it. */
+  /** The greatest content format of stores that are opened. */
   public int contentFormatMax() {
     return opener.environment().contentFormatMax();
   }
@@ -283,7 +284,7 @@ public final class RecordDatabase {
     private Joiner joiner = Joiner.blocking();
     private @Nullable CommitMarkerOptions markers;
     private int storeStatesMax = 10_000;
-    private int contentFormatMax = Integer.MAX_VALUE;
+    private int contentFormatMax = StoreHeader.CONTENT_FORMAT_MAX;
     private RecordMeters meters = RecordMeters.none();
     private final List<TransactionListener> listeners = new ArrayList<>();
     private final List<QueryListener> queryListeners = new ArrayList<>();
@@ -361,7 +362,7 @@ public final class RecordDatabase {
       if (format < 0) {
         throw new IllegalArgumentException("contentFormatMax is " + format + ", the least is 0");
       }
-      contentFormatMax = format;
+      contentFormatMax = Math.min(format, StoreHeader.CONTENT_FORMAT_MAX);
       return this;
     }
 

@@ -5,7 +5,6 @@ import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLockValue;
 import dev.tenure.record.proto.UserField;
-import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoreLock;
 import dev.tenure.record.store.header.StoredHeader;
 import java.nio.charset.StandardCharsets;
@@ -41,8 +40,7 @@ final class HeaderChanges {
 
   void contentFormat(int format) {
     int present = state.require().header().value().getContentFormat();
-    int most =
-        Math.min(state.context().environment().contentFormatMax(), StoreHeader.CONTENT_FORMAT_MAX);
+    int most = state.context().environment().contentFormatMax();
     if (format < present || format > most) {
       throw new IllegalArgumentException(
           "content format is to be "

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** One run's scheduler, engine and faults, and how a process connects to the clusters. */
 final class DeploymentWorld extends FirstViolation {
@@ -143,6 +144,20 @@ final class DeploymentWorld extends FirstViolation {
   CompletableFuture<Deployment> connect(SimulatedProcess process, Release release) {
     return AsyncLoop.all(clusters.stream().map(options -> open(process, options, release)).toList())
         .thenApply(Deployment::of);
+  }
+
+  /** As {@link #connect}, by a process of the newest release for all applications. */
+  void connectNewest(SimulatedProcess process, Consumer<Deployment> begin, Runnable again) {
+    var unused =
+        connect(process, new Release(DeploymentPlan.APPLICATIONS, Release.NEW))
+            .whenComplete(
+                (deployment, error) -> {
+                  if (error == null) {
+                    begin.accept(deployment);
+                  } else {
+                    again.run();
+                  }
+                });
   }
 
   private CompletableFuture<QueueCluster> open(

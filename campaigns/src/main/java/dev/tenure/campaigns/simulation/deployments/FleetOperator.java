@@ -35,17 +35,7 @@ final class FleetOperator {
   }
 
   void start() {
-    var unused =
-        world
-            .connect(process, new Release(DeploymentPlan.APPLICATIONS, Release.NEW))
-            .whenComplete(
-                (deployment, error) -> {
-                  if (error == null) {
-                    later(() -> interfere(deployment));
-                  } else {
-                    later(this::start);
-                  }
-                });
+    world.connectNewest(process, found -> later(() -> interfere(found)), () -> later(this::start));
   }
 
   SimulatedProcess process() {

@@ -42,17 +42,7 @@ final class LeaseSwitch {
   }
 
   void start() {
-    var unused =
-        world
-            .connect(process, new Release(DeploymentPlan.APPLICATIONS, Release.NEW))
-            .whenComplete(
-                (deployment, error) -> {
-                  if (error == null) {
-                    switchLeases(deployment);
-                  } else {
-                    later(this::start);
-                  }
-                });
+    world.connectNewest(process, this::switchLeases, () -> later(this::start));
   }
 
   /** Switches nothing more. */

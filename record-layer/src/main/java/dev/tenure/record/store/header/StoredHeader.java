@@ -38,7 +38,7 @@ public record StoredHeader(StoreHeaderValue value) {
   }
 
   /**
-   * @param contentFormatMax the greatest content format that is taken, if this release knows it
+   * @param contentFormatMax the greatest content format that is taken
    */
   public static StoredHeader decode(byte[] bytes, StoreKeys keys, int contentFormatMax) {
     if (bytes.length == 0 || bytes[0] < FORMAT || bytes[0] > CONTENT_FORMAT) {
@@ -79,8 +79,7 @@ public record StoredHeader(StoreHeaderValue value) {
     requireInLimits("lock reason's length", reasonBytes, StoreLock.REASON_BYTES_MAX, keys);
   }
 
-  private static void requireKnown(int content, int contentFormatMax, StoreKeys keys) {
-    int most = Math.min(contentFormatMax, StoreHeader.CONTENT_FORMAT_MAX);
+  private static void requireKnown(int content, int most, StoreKeys keys) {
     if (content < 0 || content > most) {
       throw new RecordLayerException(
           RecordLayerException.Code.FORMAT_UNKNOWN,

@@ -25,7 +25,7 @@ public record StoredState(StoredHeader header, Map<Integer, IndexState> indexSta
   /**
    * Decodes the rows of the header range; empty when there is no header.
    *
-   * @param contentFormatMax the greatest content format that is taken, if this release knows it
+   * @param contentFormatMax the greatest content format that is taken
    * @throws RecordLayerException FORMAT_UNKNOWN or DAMAGED
    */
   public static Optional<StoredState> decode(
