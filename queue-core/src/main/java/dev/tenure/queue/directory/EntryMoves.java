@@ -113,13 +113,19 @@ public final class EntryMoves {
   /**
    * Has this mover be the last one, in the stage that the move is in.
    *
-   * @param permit the version of the target up to which the copy may be begun, unless a later one
-   *     is known
+   * @param seen the move, whose epoch and stage may have changed since
+   * @param permit the version of the move's target up to which the copy may be begun, unless a
+   *     later one is known
+   * @return fails with {@code MOVE_TAKEN_OVER} when the tenant is in another move by now, whose
+   *     target may be another cluster with other versions
    */
-  public CompletableFuture<MoveEntry> takeOver(TenantId tenant, long permit) {
+  public CompletableFuture<MoveEntry> takeOver(MoveEntry seen, long permit) {
     return change(
-        tenant,
+        seen.tenant(),
         entry -> {
+          if (!isSame(seen, entry)) {
+            throw takenOver(seen);
+          }
           DirectoryMove move = entry.value().getMove();
           return move.toBuilder()
               .setEpoch(move.getEpoch() + 1)
@@ -283,10 +289,13 @@ public final class EntryMoves {
   }
 
   private static boolean isOf(MoveEntry mover, StoredEntry entry) {
-    return entry.life() == mover.life()
+    return isSame(mover, entry) && entry.value().getMove().getEpoch() == mover.epoch();
+  }
+
+  private static boolean isSame(MoveEntry move, StoredEntry entry) {
+    return entry.life() == move.life()
         && entry.value().hasMove()
-        && entry.value().getMoves() == mover.number()
-        && entry.value().getMove().getEpoch() == mover.epoch();
+        && entry.value().getMoves() == move.number();
   }
 
   private static QueueException takenOver(MoveEntry mover) {

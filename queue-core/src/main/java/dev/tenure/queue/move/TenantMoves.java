@@ -84,8 +84,7 @@ public final class TenantMoves {
   public CompletableFuture<TenantMoveReport> resume(
       TenantId tenant, Consumer<MoveProgress> listener) {
     return requireFree(tenant)
-        .thenCompose(this::permit)
-        .thenCompose(permit -> entries.takeOver(tenant, permit))
+        .thenCompose(seen -> permit(seen).thenCompose(permit -> entries.takeOver(seen, permit)))
         .thenCompose(move -> run(move, listener));
   }
 

@@ -279,6 +279,22 @@ final class TenantMovesTest {
     assertEquals(tenant.acknowledged, tenant.stored());
   }
 
+  /**
+   * A permit is a version of one cluster. Here the move that was to be resumed ends, and another
+   * one begins, while its permit is read (seed 3200510 of the world {@code clusters}).
+   */
+  @Test
+  void permitOfAnEndedMoveIsNoneForTheNextOne() {
+    MovingTenant tenant = tenant();
+    EntryMoves entries = fixture.process().moves();
+    MoveEntry toWest = fixture.await(entries.begin(AHAB, "west", 1_000));
+    fixture.await(tenant.moves(fixture.process()).revert(AHAB));
+    MoveEntry toNorth = fixture.await(entries.begin(AHAB, "north", 2_000));
+    fixture.failure(Code.MOVE_TAKEN_OVER, entries.takeOver(toWest, 1_000_000));
+    assertEquals(2_000, fixture.await(entries.takeOver(toNorth, 1_500)).permit());
+    assertEquals(3_000, fixture.await(entries.takeOver(toNorth, 3_000)).permit());
+  }
+
   /** Rows that nobody has logged, as of a release that knows no log. */
   @Test
   void copyThatDiffersIsNotUsed() {
