@@ -133,6 +133,7 @@ public final class Scanner {
         () -> {
           memory.forget();
           inabilities.forget();
+          turns.clockMoved();
           responses.clockMoved(environment.time().now());
           shards.values().forEach(ShardScan::clockMoved);
           dispatch();

@@ -1,17 +1,15 @@
 package dev.tenure.record.plan.cost;
 
-import dev.tenure.record.definition.Index;
-import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.key.RankFunction;
 import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
@@ -85,6 +83,14 @@ public final class Cardinalities {
     this.known = known;
   }
 
+  BoundMetaData metaData() {
+    return metaData;
+  }
+
+  Statistics statistics() {
+    return statistics;
+  }
+
   /** The estimated number of records of a set. */
   public double rows(RecordSet set) {
     return set.types().stream()
@@ -93,7 +99,7 @@ public final class Cardinalities {
         .sum();
   }
 
-  private double records(String type) {
+  double records(String type) {
     return statistics.records(type).orElse(Statistics.RECORDS);
   }
 
@@ -119,7 +125,7 @@ public final class Cardinalities {
   private double rows(BoundType type, List<QueryPredicate> conjuncts) {
     double part = part(type, conjuncts) * tuples(type, conjuncts);
     double rows = Math.max(records(type.name()) * part, LEAST);
-    return isOne(type, conjuncts) ? Math.min(rows, 1) : rows;
+    return UniqueKeys.areBound(type, conjuncts) ? Math.min(rows, 1) : rows;
   }
 
   /**
@@ -177,48 +183,8 @@ public final class Cardinalities {
   }
 
   private RankParts ranks(BoundType type, KeyExpression rank, List<QueryPredicate> beside) {
-    return new RankParts(known, groupSize(type, rank, beside));
-  }
-
-  /**
-   * The number of ranks of the group in which a rank is counted, at least 1. It is the group that
-   * equalities among the conditions fix, or an average group.
-   */
-  private double groupSize(BoundType type, KeyExpression rank, List<QueryPredicate> conditions) {
-    List<KeyExpression> columns = RankFunction.columnsOf(rank);
-    Optional<Index> index =
-        metaData.indexes().stream()
-            .filter(each -> each.index().type().equals(Index.RANK))
-            .filter(each -> each.columnCount() == columns.size())
-            .map(BoundIndex::index)
-            .findFirst();
-    int grouping = index.map(Index::groupingColumns).orElse(columns.size() - 1);
-    double size = records(type.name());
-    for (KeyExpression column : columns.subList(0, grouping)) {
-      size *=
-          conditions.stream()
-              .filter(each -> binds(each, column.columns().get(0)))
-              .findFirst()
-              .map(each -> selectivity(type, each))
-              .orElseGet(() -> equality(type, column));
-    }
-    boolean isOfScores =
-        grouping == columns.size() - 1
-            && index.filter(each -> !each.has(Index.RANK_COUNT_DUPLICATES)).isPresent();
-    return Math.max(1, isOfScores ? different(type, columns.get(grouping), size) : size);
-  }
-
-  /** How many different values a column is expected to have in some of its records. */
-  private double different(BoundType type, KeyExpression column, double records) {
-    double distinct =
-        statistics.distinct(type.name(), List.of(column.toString())).orElse(Double.MAX_VALUE);
-    double nulls =
-        statistics.column(type.name(), column.toString()).map(ColumnStatistics::nulls).orElse(0.0);
-    double found =
-        distinct > records * records
-            ? records * (1 - nulls)
-            : distinct * (1 - Math.pow(1 - 1 / Math.max(1, distinct), records * (1 - nulls)));
-    return found + 1 - Math.pow(1 - nulls, records);
+    RankGroup group = new RankGroup(this, type, rank);
+    return new RankParts(known, group.size(beside), group.first());
   }
 
   /** Whether no record of some types satisfies all conditions, whatever else it is like. */
@@ -235,7 +201,7 @@ public final class Cardinalities {
   /** The average number of ranks in one group of a rank, over the records of a set. */
   public double groupSize(RecordSet set, KeyExpression rank) {
     return set.types().stream()
-        .mapToDouble(type -> groupSize(metaData.type(type), rank, set.conjuncts()))
+        .mapToDouble(type -> new RankGroup(this, metaData.type(type), rank).size(set.conjuncts()))
         .average()
         .orElse(1);
   }
@@ -312,29 +278,51 @@ public final class Cardinalities {
     return Math.max(1, expected / Math.max(1, tuples.getAsDouble()));
   }
 
-  /** Whether the conditions fix all columns of a unique key. */
-  private static boolean isOne(BoundType type, List<QueryPredicate> conjuncts) {
-    return bindAll(type.primaryKey().columns(), conjuncts)
-        || type.indexes().stream()
-            .filter(BoundIndex::isUnique)
-            .anyMatch(index -> bindAll(index.index().columns().columns(), conjuncts));
+  /** Whether statistics know a column to have the same value in all records of some types. */
+  public boolean hasOneValue(Collection<String> types, KeyColumn column) {
+    return types.stream().allMatch(type -> hasOneValue(type, column));
   }
 
-  private static boolean bindAll(List<KeyColumn> columns, List<QueryPredicate> conjuncts) {
-    return !columns.isEmpty()
-        && columns.stream()
-            .allMatch(column -> conjuncts.stream().anyMatch(condition -> binds(condition, column)));
+  private boolean hasOneValue(String type, KeyColumn column) {
+    return !column.fansOut()
+        && statistics
+            .column(type, column.path())
+            .or(() -> statistics.column(type, "field(" + column.path() + ")"))
+            .filter(each -> each.distinct() == 1 && each.empty() == 0)
+            .isPresent();
   }
 
-  private static boolean binds(QueryPredicate condition, KeyColumn column) {
-    return condition instanceof QueryPredicate.Comparison comparison
-        && comparison.operator() == Operator.EQUAL
-        && !(comparison.operand() instanceof Operand.Column)
-        && comparison.column().columns().get(0).path().equals(column.path());
+  /** Where in the order of its column a comparison with single values is true. */
+  Optional<Place> placeOf(BoundType type, QueryPredicate condition, double width) {
+    return known.placeOf(type.name(), condition, width);
+  }
+
+  /**
+   * The part of a scan that is read until a filter above it has passed a part of its rows.
+   *
+   * @param order the column by which the scan is ordered first
+   * @param among the conditions that are true for all rows of the scan
+   * @param filter the conditions of the filter
+   * @param share the part of the passing rows that is wanted
+   */
+  public double read(
+      Collection<String> types,
+      OrderColumn order,
+      List<QueryPredicate> among,
+      List<QueryPredicate> filter,
+      double share) {
+    double records = types.stream().mapToDouble(this::records).sum();
+    return types.stream()
+        .mapToDouble(
+            type ->
+                new FirstRows(this, metaData.type(type), order).read(among, filter, share)
+                    * records(type)
+                    / records)
+        .sum();
   }
 
   /** The part of a type's records for which a condition is true. */
-  private double selectivity(BoundType type, QueryPredicate condition) {
+  double selectivity(BoundType type, QueryPredicate condition) {
     OptionalDouble found = known.of(type.name(), condition);
     if (found.isPresent()) {
       return found.getAsDouble();
@@ -402,7 +390,11 @@ public final class Cardinalities {
 
   private double selectivity(BoundType type, QueryPredicate.Comparison comparison) {
     if (comparison.operand() instanceof Operand.Column other) {
-      return other.column().equals(comparison.column()) ? withItself(type, comparison) : OTHER;
+      return other.column().equals(comparison.column())
+          ? withItself(type, comparison)
+          : TwoColumns.of(comparison, each -> statistics.column(type.name(), each.toString()))
+              .map(TwoColumns::part)
+              .orElse(OTHER);
     }
     if (comparison.column().needsRank()) {
       return ranks(type, comparison.column(), List.of()).of(List.of(comparison), each -> 1);
@@ -458,9 +450,10 @@ public final class Cardinalities {
     return OptionalDouble.of(bounds == 0 ? sum : sum * different.size() / bounds);
   }
 
-  private double equality(BoundType type, KeyExpression column) {
+  /** The part of a type's records that have one value of a column. */
+  double equality(BoundType type, KeyExpression column) {
     if (column.needsRank()) {
-      return 1 / groupSize(type, column, List.of());
+      return 1 / new RankGroup(this, type, column).size(List.of());
     }
     double values =
         statistics

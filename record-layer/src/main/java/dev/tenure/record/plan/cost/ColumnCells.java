@@ -8,6 +8,7 @@ import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.QueryPredicate.Quantifier;
 import java.util.List;
+import java.util.Optional;
 
 /** Computes for which part of each cell of a column's histogram a condition is true. */
 record ColumnCells(ColumnStatistics column, Bindings values) {
@@ -110,6 +111,31 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
       any[i] = one[i] + other[i] - one[i] * other[i];
     }
     return any;
+  }
+
+  /** The values of which a condition is not true. */
+  static double[] others(double[] parts) {
+    double[] others = new double[parts.length];
+    for (int cell = 1; cell < parts.length; cell++) {
+      others[cell] = 1 - parts[cell];
+    }
+    return others;
+  }
+
+  /** From the first to the last cell of which a part is given; empty when there is none. */
+  Optional<Place> place(double[] parts) {
+    double from = -1;
+    double to = 0;
+    double end = 0;
+    for (int cell = 0; cell < parts.length; cell++) {
+      double start = end;
+      end += cell == 0 ? column.empty() : (1 - column.empty()) * column.values().weight(cell - 1);
+      if (parts[cell] > 0 && end > start) {
+        from = from < 0 ? start : from;
+        to = end;
+      }
+    }
+    return from < 0 ? Optional.empty() : Optional.of(new Place(from, to));
   }
 
   /** The part of the records for which a condition is true. */

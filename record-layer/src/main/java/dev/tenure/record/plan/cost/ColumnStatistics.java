@@ -39,6 +39,17 @@ public record ColumnStatistics(
     return Math.max(1, elements * partOfValues / records);
   }
 
+  /** The part of the records that come first in ascending order: those without a value, if any. */
+  double first() {
+    return empty > 0 || values.bounds().isEmpty() ? empty : values.bounds().get(0).equal();
+  }
+
+  /** The part of the records with the greatest value. */
+  double last() {
+    int bounds = values.bounds().size();
+    return bounds == 0 ? empty : (1 - empty) * values.bounds().get(bounds - 1).equal();
+  }
+
   /** The number of different values between two neighbouring bounds. */
   double between() {
     int bounds = values.bounds().size();

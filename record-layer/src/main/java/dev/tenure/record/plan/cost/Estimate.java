@@ -10,7 +10,8 @@ import java.util.Locale;
  * @param setup the cost before the first row
  * @param run the cost of all rows
  * @param ahead the cost of one row that is loaded behind the last wanted row
- * @param saved by how much the first rows, which a limit leaves, are cheaper than other rows
+ * @param saved by how much the first rows, which a limit leaves, are cheaper than other rows; less
+ *     than 0 when they are more expensive
  */
 public record Estimate(double rows, double setup, double run, double ahead, double saved) {
   /** The cost of a request, in addition to the keys that it reads. */
@@ -64,6 +65,11 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
   public Estimate withFirstRow() {
     double first = run / Math.max(1, rows);
     return new Estimate(rows, setup + first, run - first, ahead, saved);
+  }
+
+  /** The same estimate when the first rows are cheaper than other rows, or more expensive. */
+  public Estimate plusSaved(double more) {
+    return new Estimate(rows, setup, run, ahead, saved + more);
   }
 
   /** The same estimate without rows that are loaded ahead. */

@@ -74,6 +74,29 @@ public record Histogram(List<Bound> bounds) {
     };
   }
 
+  /** The part of all values that are less than a value, or equal to it where that is wanted. */
+  double upTo(ColumnValue value, boolean orEqual) {
+    int low = 0;
+    int high = bounds.size();
+    while (low < high) {
+      int middle = (low + high) / 2;
+      if (value.compareTo(bounds.get(middle).value().element()) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (low == bounds.size()) {
+      return 1;
+    }
+    Bound bound = bounds.get(low);
+    if (value.compareTo(bound.value().element()) == 0) {
+      return orEqual ? bound.upTo() : bound.upTo() - bound.equal();
+    }
+    double before = low == 0 ? 0 : bounds.get(low - 1).upTo();
+    return before + weight(2 * low) * below(low, value);
+  }
+
   /** The part of the values between two neighbouring bounds that are less than a value. */
   private double below(int place, ColumnValue value) {
     ColumnValue high = bounds.get(place).value();

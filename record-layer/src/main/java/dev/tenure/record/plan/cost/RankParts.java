@@ -13,8 +13,9 @@ import java.util.function.ToDoubleFunction;
  * queries by rank usually want the first few records.
  *
  * @param group the number of records of the group
+ * @param first the part of them that has the first rank together
  */
-record RankParts(Selectivities known, double group) {
+record RankParts(Selectivities known, double group, double first) {
   private static final double RANKS = 100;
 
   /**
@@ -46,7 +47,8 @@ record RankParts(Selectivities known, double group) {
         }
       }
     }
-    return part * Math.max(0, high - low) / group;
+    double range = Math.max(0, high - low) / group;
+    return part * (low == 0 && high > 0 ? Math.max(first, range) : range);
   }
 
   private double ofList(List<Double> ranks) {

@@ -28,9 +28,16 @@ import java.util.stream.Stream;
  */
 public final class Selectivities {
   /**
-   * The exponent of the least selectivity. Selectivities are powers of the square root of one half.
+   * The exponent of the least selectivity. Selectivities are powers of the square root of one half,
+   * or 1 minus such a power, which has a negative exponent.
    */
   private static final int STEPS_MAX = 40;
+
+  /**
+   * Of a condition that leaves a greater part, the other part is rounded: it decides how many rows
+   * a scan reads in vain before the first result.
+   */
+  private static final double FEW_LEFT = 0.75;
 
   /** The most conditions on one column for which pairs are considered. */
   static final int TOGETHER_MAX = 12;
@@ -57,11 +64,20 @@ public final class Selectivities {
   public record Source(Statistics statistics, BiPredicate<QueryPredicate, Bindings> isNever) {}
 
   /** Selectivities without any known condition. */
-  public static final Selectivities NONE = new Selectivities();
+  public static final Selectivities NONE = new Selectivities(false);
+
+  /** The exponent of a place that the histogram does not have. */
+  private static final int NO_PLACE = 65 * Long.SIZE;
+
+  private static final String FROM = "from ";
+  private static final String TO = "to ";
 
   private final SortedMap<String, Integer> steps = new TreeMap<>();
+  private final boolean hasPlaces;
 
-  private Selectivities() {}
+  private Selectivities(boolean hasPlaces) {
+    this.hasPlaces = hasPlaces;
+  }
 
   /**
    * Computes the selectivities of a query's conditions.
@@ -69,10 +85,16 @@ public final class Selectivities {
    * @param types the record types of the query
    * @param conjuncts the conditions of the query, and those of sparse indexes
    * @param values the values of parameters, as far as they are known
+   * @param hasLimit whether the query has a limit, so that the places of values in the order of
+   *     their column count
    */
   public static Selectivities of(
-      Statistics statistics, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
-    Selectivities known = new Selectivities();
+      Statistics statistics,
+      List<String> types,
+      List<QueryPredicate> conjuncts,
+      Bindings values,
+      boolean hasLimit) {
+    Selectivities known = new Selectivities(hasLimit);
     for (String type : types) {
       known.learn(type, statistics, conjuncts, values);
     }
@@ -158,7 +180,12 @@ public final class Selectivities {
 
   private OptionalDouble find(String key) {
     Integer step = steps.get(key);
-    return step == null ? OptionalDouble.empty() : OptionalDouble.of(Math.pow(2, -step / 2.0));
+    return step == null ? OptionalDouble.empty() : OptionalDouble.of(part(step));
+  }
+
+  private static double part(int step) {
+    double part = Math.pow(2, -Math.abs(step) / 2.0);
+    return step < 0 ? 1 - part : part;
   }
 
   private static String both(String type, QueryPredicate one, QueryPredicate other) {
@@ -170,8 +197,16 @@ public final class Selectivities {
   }
 
   private void put(String key, double part) {
+    steps.put(key, signedStep(part));
+  }
+
+  private static int signedStep(double part) {
+    return part > FEW_LEFT ? -steps(1 - part) : steps(part);
+  }
+
+  private static int steps(double part) {
     double step = -2 * Math.log(Math.max(part, Double.MIN_NORMAL)) / Math.log(2);
-    steps.put(key, (int) Math.min(STEPS_MAX, Math.max(0, Math.round(step))));
+    return (int) Math.min(STEPS_MAX, Math.max(0, Math.round(step)));
   }
 
   private void learn(
@@ -218,6 +253,7 @@ public final class Selectivities {
         put(type + " " + condition, part);
         listed(type, condition, part, values);
         if (!only.get().fansOut()) {
+          placed(type, condition, cells, parts);
           byColumn
               .computeIfAbsent(only.get().toString(), unused -> new ArrayList<>())
               .add(new Known(condition, cells, parts));
@@ -299,6 +335,45 @@ public final class Selectivities {
     boolean isWithin = operator == Operator.GREATER || operator == Operator.LESS_OR_EQUAL;
     double bound = Math.max(0, rank + (isWithin ? 1.0 : 0.0));
     return (int) Math.round(2 * Math.log(bound + 1) / Math.log(2));
+  }
+
+  /** Notes where in the order of its column a comparison with single values is true. */
+  private void placed(String type, QueryPredicate condition, ColumnCells cells, double[] parts) {
+    if (!hasPlaces || !Place.isNeeded(condition)) {
+      return;
+    }
+    Optional<Place> place =
+        cells.place(Place.isOfOthers(condition) ? ColumnCells.others(parts) : parts);
+    String name = type + " " + condition;
+    steps.put(FROM + name, place.map(each -> placeStep(each.from())).orElse(NO_PLACE));
+    if (OneColumn.isList(condition)) {
+      steps.put(TO + name, place.map(each -> placeStep(each.to())).orElse(NO_PLACE));
+    }
+  }
+
+  /** A place is rounded to powers of two of the nearer end, so that more queries share a plan. */
+  private static int placeStep(double part) {
+    return part > 0.5 ? -evenSteps(1 - part) : evenSteps(part);
+  }
+
+  private static int evenSteps(double part) {
+    return 2 * Math.round(steps(part) / 2f);
+  }
+
+  /**
+   * Where in the order of its column a comparison with single values is true; for an inequality,
+   * where it is not true. The order is ascending with nulls first.
+   *
+   * @param width the part of the records at the place
+   */
+  Optional<Place> placeOf(String type, QueryPredicate condition, double width) {
+    String name = type + " " + condition;
+    Integer step = steps.get(FROM + name);
+    if (step == null || step == NO_PLACE) {
+      return Optional.empty();
+    }
+    double from = part(step);
+    return Optional.of(new Place(from, Math.max(from + width, find(TO + name).orElse(from))));
   }
 
   /** Notes the average selectivity of one value of a list. */

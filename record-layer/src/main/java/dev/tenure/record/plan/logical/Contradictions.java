@@ -204,7 +204,7 @@ public final class Contradictions {
     Optional<List<ColumnValue>> equal =
         conditions.stream().flatMap(Contradictions::values).findFirst();
     if (equal.isEmpty()) {
-      return isEmptyRange(conditions);
+      return isEmptyRange(conditions) || isEmptyPrefix(conditions);
     }
     List<ColumnValue> left = new ArrayList<>(equal.get());
     for (QueryPredicate each : conditions) {
@@ -265,6 +265,35 @@ public final class Contradictions {
         low.operator() == Operator.GREATER_OR_EQUAL && high.operator() == Operator.LESS_OR_EQUAL;
     int order = value(high).compareTo(value(low).element());
     return order > 0 || (order == 0 && !isPoint);
+  }
+
+  /** Whether a bound, or another prefix, leaves no value that starts with a prefix. */
+  private static boolean isEmptyPrefix(List<QueryPredicate> conditions) {
+    List<Comparison> comparisons =
+        conditions.stream()
+            .filter(Comparison.class::isInstance)
+            .map(Comparison.class::cast)
+            .toList();
+    return comparisons.stream()
+        .filter(each -> each.operator() == Operator.STARTS_WITH)
+        .anyMatch(prefix -> comparisons.stream().anyMatch(other -> excludes(other, value(prefix))));
+  }
+
+  /** Whether a comparison is true for no value with a prefix. */
+  private static boolean excludes(Comparison comparison, ColumnValue prefix) {
+    ColumnValue bound = value(comparison);
+    if (bound.type() != prefix.type()) {
+      return false;
+    }
+    int order = prefix.compareTo(bound.element());
+    return switch (comparison.operator()) {
+      case LESS -> order <= 0;
+      case LESS_OR_EQUAL -> order < 0;
+      case GREATER, GREATER_OR_EQUAL -> order > 0 && !prefix.isPrefixOf(bound.element());
+      case STARTS_WITH ->
+          !prefix.isPrefixOf(bound.element()) && !bound.isPrefixOf(prefix.element());
+      case EQUAL, NOT_EQUAL, HAS_SUBSTRING -> false;
+    };
   }
 
   private static boolean isLower(Operator operator) {

@@ -10,11 +10,13 @@ import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -116,6 +118,26 @@ public record AccessPath(
         .toList();
   }
 
+  /**
+   * The column among some by which a scan orders its rows first, with its order; empty when another
+   * column is the first one.
+   *
+   * @param hasOneValue whether a column has the same value in all rows
+   */
+  public Optional<OrderColumn> firstOrder(
+      Collection<KeyExpression> columns,
+      Direction direction,
+      Predicate<? super KeyColumn> hasOneValue) {
+    List<KeyExpression> single = columns.stream().filter(each -> !each.fansOut()).toList();
+    return search.isPresent()
+        ? Optional.empty()
+        : slots.stream()
+            .skip(bounds.equalities().size())
+            .dropWhile(slot -> slot.column().filter(hasOneValue).isPresent())
+            .findFirst()
+            .flatMap(slot -> among(slot, single, direction == Direction.REVERSE));
+  }
+
   private Optional<OrderSpec> orderFor(
       OrderSpec order, List<KeyExpression> constants, boolean reverse) {
     List<OrderColumn> found = new ArrayList<>();
@@ -128,7 +150,7 @@ public record AccessPath(
         continue;
       }
       while (next < slots.size() && !gives(slots.get(next), column, reverse)) {
-        Optional<OrderColumn> between = constant(slots.get(next), constants, reverse);
+        Optional<OrderColumn> between = among(slots.get(next), constants, reverse);
         if (between.isEmpty()) {
           return Optional.empty();
         }
@@ -144,10 +166,10 @@ public record AccessPath(
     return Optional.of(OrderSpec.by(found).then(order.key()));
   }
 
-  /** The order of a slot whose column has one value. */
-  private static Optional<OrderColumn> constant(
-      Slot slot, List<KeyExpression> constants, boolean reverse) {
-    return constants.stream()
+  /** The column among some that a slot holds, with its order. */
+  private static Optional<OrderColumn> among(
+      Slot slot, List<KeyExpression> columns, boolean reverse) {
+    return columns.stream()
         .flatMap(
             each ->
                 slot.column().flatMap(held -> part(held, each)).map(KeyPart::keyOrder).stream()

@@ -20,16 +20,25 @@ import dev.tenure.record.tuple.TupleParts;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
  * Returns the rows for which conditions on ranks are true. It asks the indexes for the ranks of
- * each row.
+ * each row for which the other parts of the conditions do not decide.
  *
  * @param source the plan below; it returns whole records
+ * @param possible the conditions without which no rank makes the conditions true
+ * @param sure the conditions with which any rank leaves the conditions true; empty when there are
+ *     none
  */
 record RankFilter(
-    PlanNode source, Conditions conditions, List<RankTest.Asked> asked, Estimate estimate)
+    PlanNode source,
+    Conditions conditions,
+    List<RankTest.Asked> asked,
+    Conditions possible,
+    Optional<Conditions> sure,
+    Estimate estimate)
     implements PlanNode {
 
   @Override
@@ -39,6 +48,15 @@ record RankFilter(
   }
 
   private CompletableFuture<Boolean> holds(Row row, PlanRun run) {
+    if (!possible.hold(row, row, run.bindings())) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return sure.filter(each -> each.hold(row, row, run.bindings())).isPresent()
+        ? CompletableFuture.completedFuture(true)
+        : asked(row, run);
+  }
+
+  private CompletableFuture<Boolean> asked(Row row, PlanRun run) {
     Map<KeyExpression, List<Tuple>> ranks = new HashMap<>();
     CompletableFuture<?> known = CompletableFuture.completedFuture(null);
     for (RankTest.Asked each : asked) {

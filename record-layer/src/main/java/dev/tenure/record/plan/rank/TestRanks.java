@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.rank;
 
 import dev.tenure.record.index.rank.RankCost;
+import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -35,25 +36,50 @@ public final class TestRanks implements ImplementationRule {
     if (!(expression instanceof RankTest test)) {
       return;
     }
+    Goal whole = goal.withNeeds(Needs.wholeRecord());
+    search.best(test.input(), whole).ifPresent(plan -> test(plan, test, group, goal, search));
+    if (goal.order().isNone()) {
+      FirstRanks.order(test, goal)
+          .flatMap(order -> search.bestAtAnyCost(test.input(), whole.withOrder(order)))
+          .ifPresent(plan -> test(plan, test, group, goal, search));
+    }
+  }
+
+  private static void test(
+      PlanNode plan, RankTest test, Group group, Goal goal, Implementation search) {
     List<QueryPredicate> ofRanks =
         test.conditions().stream().filter(each -> !RankColumn.in(List.of(each)).isEmpty()).toList();
     List<QueryPredicate> others =
         test.conditions().stream().filter(each -> !ofRanks.contains(each)).toList();
-    search
-        .best(test.input(), goal.withNeeds(Needs.wholeRecord()))
-        .ifPresent(
-            plan -> {
-              RecordSet asked = test.input().set();
-              double left = search.cardinalities().rows(asked.of(both(asked.conjuncts(), others)));
-              PlanNode below =
-                  others.isEmpty() ? plan : new Filter(plan, search.conditions(others), left);
-              search.offer(
-                  new RankFilter(
-                      below,
-                      search.conditions(ofRanks),
-                      test.indexes(),
-                      below.estimate().plusOfEach(cost(test, search)).filtered(group.rows())));
-            });
+    RecordSet asked = test.input().set();
+    double left = rows(others, asked, search);
+    PlanNode below = others.isEmpty() ? plan : new Filter(plan, search.conditions(others), left);
+    Estimate all =
+        below.estimate().plusOfEach(cost(test, search) * undecided(ofRanks, asked, search));
+    double size =
+        search.cardinalities().groupSize(asked, test.indexes().get(0).column().expression());
+    double saved = new FirstRanks(test, goal, size).saved(below, all, group.rows());
+    search.offer(
+        new RankFilter(
+            below,
+            search.conditions(ofRanks),
+            test.indexes(),
+            search.conditions(WithoutRanks.possible(ofRanks)),
+            WithoutRanks.sure(ofRanks).map(search::conditions),
+            all.filtered(group.rows()).plusSaved(saved)));
+  }
+
+  /** The part of the records of a set for which ranks decide whether conditions are true. */
+  private static double undecided(
+      List<QueryPredicate> conditions, RecordSet set, Implementation search) {
+    double possible = rows(WithoutRanks.possible(conditions), set, search);
+    double sure = WithoutRanks.sure(conditions).map(each -> rows(each, set, search)).orElse(0.0);
+    return Math.max(0, possible - sure) / rows(List.of(), set, search);
+  }
+
+  private static double rows(
+      List<QueryPredicate> conditions, RecordSet set, Implementation search) {
+    return search.cardinalities().rows(set.of(both(set.conjuncts(), conditions)));
   }
 
   private static List<QueryPredicate> both(

@@ -2,15 +2,23 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.OneColumn;
+import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.node.Fetch;
 import dev.tenure.record.plan.node.Filter;
+import dev.tenure.record.plan.node.PathScan;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.TypeFilter;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +42,7 @@ final class TestConditions implements ImplementationRule {
         && filtering.conditions().stream().noneMatch(Columns::haveRank)) {
       Goal below = goal.withNeeds(goal.needs().and(Columns.needs(filtering.conditions())));
       test(filtering, group, below, search);
+      fromOtherEnd(filtering, group, below, search);
       orders(filtering, goal.order())
           .forEach(order -> test(filtering, group, below.withOrder(order), search));
     }
@@ -43,12 +52,78 @@ final class TestConditions implements ImplementationRule {
       LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
     boolean isNever = search.cardinalities().areNever(group.set().types(), filtering.conditions());
     double rows = isNever ? 0 : Math.max(group.rows(), Double.MIN_NORMAL);
-    (isNever
+    // under a limit the rows that pass may be the first ones
+    Optional<PlanNode> plan =
+        isNever || below.share() < 1
             ? search.bestAtAnyCost(filtering.input(), below)
-            : search.best(filtering.input(), below))
-        .ifPresent(
-            plan ->
-                search.offer(new Filter(plan, search.conditions(filtering.conditions()), rows)));
+            : search.best(filtering.input(), below);
+    double share = below.share();
+    plan.ifPresent(
+        each ->
+            search.offer(
+                new Filter(
+                    each,
+                    search.conditions(filtering.conditions()),
+                    rows,
+                    share,
+                    read(filtering, each, share, search))));
+  }
+
+  /**
+   * The other end of the scan, where a filter on the column of its order passes no rows at first.
+   *
+   * <pre>
+   * filter a &gt; 3 over scan index (a), limit 1  →  filter a &gt; 3 over scan index (a) reverse
+   * </pre>
+   */
+  private static void fromOtherEnd(
+      LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
+    if (below.share() < 1 && below.order().isNone()) {
+      search
+          .bestAtAnyCost(filtering.input(), below)
+          .filter(plan -> read(filtering, plan, below.share(), search) > below.share())
+          .flatMap(plan -> order(filtering, plan, search))
+          .map(order -> new OrderColumn(order.column(), order.order().reversed()))
+          .map(order -> below.withOrder(OrderSpec.by(List.of(order))))
+          .ifPresent(goal -> test(filtering, group, goal, search));
+    }
+  }
+
+  /** The part of a plan's rows that is read until the wanted part of those that pass is found. */
+  private static double read(
+      LogicalExpression.Filtering filtering, PlanNode plan, double share, Implementation search) {
+    RecordSet input = filtering.input().set();
+    return share >= 1
+        ? 1
+        : order(filtering, plan, search)
+            .map(
+                order ->
+                    search
+                        .cardinalities()
+                        .read(
+                            input.types(), order, input.conjuncts(), filtering.conditions(), share))
+            .orElse(share);
+  }
+
+  /** The column of the filter by which the scan below is ordered first. */
+  private static Optional<OrderColumn> order(
+      LogicalExpression.Filtering filtering, PlanNode plan, Implementation search) {
+    PlanNode below = plan;
+    while (below instanceof Filter || below instanceof Fetch || below instanceof TypeFilter) {
+      below = below.children().get(0);
+    }
+    List<KeyExpression> columns =
+        filtering.conditions().stream()
+            .flatMap(each -> PredicateColumns.of(each).stream())
+            .distinct()
+            .toList();
+    return below instanceof PathScan scan
+        ? scan.path()
+            .firstOrder(
+                columns,
+                scan.direction(),
+                each -> search.cardinalities().hasOneValue(scan.path().types(), each))
+        : Optional.empty();
   }
 
   /** Other orders of the input that are the wanted one for rows of which the filter is true. */

@@ -1,0 +1,79 @@
+package dev.tenure.record.plan.rank;
+
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.match.AccessPath;
+import dev.tenure.record.plan.match.OrderSpec;
+import dev.tenure.record.plan.memo.Goal;
+import dev.tenure.record.plan.node.Fetch;
+import dev.tenure.record.plan.node.Filter;
+import dev.tenure.record.plan.node.PathScan;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate.Comparison;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.Optional;
+
+/**
+ * Estimates tests of ranks under a limit. In the order of the ranked index, the first ranks of each
+ * group come first, so that {@code rank(s) < 3} is true for the first rows.
+ *
+ * @param size the number of ranks of a group
+ */
+record FirstRanks(RankTest test, Goal goal, double size) {
+
+  /** The order in which the rows come first that a test lets pass; empty when no limit is set. */
+  static Optional<OrderSpec> order(RankTest test, Goal goal) {
+    return goal.share() < 1 && isOfFirst(test)
+        ? Optional.of(order(test.indexes().get(0).column()))
+        : Optional.empty();
+  }
+
+  private static OrderSpec order(RankColumn rank) {
+    return OrderSpec.by(
+        rank.columns().stream()
+            .map(rank.fromTop() ? OrderColumn::descending : OrderColumn::ascending)
+            .toList());
+  }
+
+  private static boolean isOfFirst(RankTest test) {
+    return test.indexes().size() == 1
+        && test.conditions().stream().anyMatch(FirstRanks::isUpperBound);
+  }
+
+  private static boolean isUpperBound(Object condition) {
+    return condition instanceof Comparison comparison
+        && comparison.column().needsRank()
+        && (comparison.operator() == Operator.LESS
+            || comparison.operator() == Operator.LESS_OR_EQUAL);
+  }
+
+  /**
+   * By how much the first rows that pass are cheaper than other rows.
+   *
+   * @param below the plan whose rows are tested
+   * @param all the estimate of its rows with their tests
+   * @param passing the number of rows that pass
+   */
+  double saved(PlanNode below, Estimate all, double passing) {
+    if (goal.share() >= 1 || !isOfFirst(test) || !isInOrder(below)) {
+      return 0;
+    }
+    double rows = Math.max(1, all.rows());
+    double ofGroup = Math.max(1, size * passing / rows);
+    double wanted = goal.share() * passing;
+    double groupsBefore = Math.max(0, Math.ceil(wanted / ofGroup) - 1);
+    double read = (groupsBefore * size + wanted - groupsBefore * ofGroup) / rows;
+    return Math.max(0, goal.share() - read) * all.run();
+  }
+
+  private boolean isInOrder(PlanNode plan) {
+    PlanNode below = plan;
+    while (below instanceof Filter || below instanceof Fetch) {
+      below = below.children().get(0);
+    }
+    RankTest.Asked asked = test.indexes().get(0);
+    return below instanceof PathScan scan
+        && scan.path().index().filter(asked.index()::equals).isPresent()
+        && (scan.direction() == AccessPath.Direction.REVERSE) == asked.column().fromTop();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.tenure.record.plan;
+
+import static dev.tenure.record.key.Keys.concat;
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.key.Keys.grouping;
+import static dev.tenure.record.key.Keys.rank;
+import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.Predicates.compare;
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.less;
+import static dev.tenure.record.query.Predicates.lessOrEqual;
+import static dev.tenure.record.query.Predicates.notEqual;
+import static dev.tenure.record.query.Predicates.or;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.Message;
+import dev.tenure.record.definition.Index;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.statistics.StatisticsSampler;
+import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.test.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Queries with a limit, by sampled statistics: where the rows lie that pass a filter. Each case
+ * chose a plan that read more than twice the best once.
+ */
+final class FirstRowsPlansTest {
+  private static final KeyExpression TEAM = field("team");
+  private static final KeyExpression TEXT = field("text");
+  private static final KeyExpression ID = field("id");
+  private static final KeyExpression SCORE = field("score");
+  private static final KeyExpression SLOT = field("slot");
+  private static final RecordQuery ALL = RecordQuery.of("Subject");
+
+  /** 12 subjects of team a, 288 of a team each; the scores of 100 are null. */
+  private static final Sampled MANY = new Sampled(false);
+
+  /** 300 subjects of one team; the scores of 100 are null. */
+  private static final Sampled ONE = new Sampled(true);
+
+  /** A store with its statistics. The primary key is team and id. */
+  private static final class Sampled {
+    private final CheckedStore checked;
+    private final RecordStore store;
+    private final PlannerOptions options;
+
+    Sampled(boolean isOneTeam) {
+      checked = new CheckedStore(metaData(), records(isOneTeam));
+      store = checked.reopened();
+      options =
+          PlannerOptions.defaults()
+              .withStatistics(store.context().join(StatisticsSampler.defaults().sample(store)));
+    }
+
+    QueryPlan plan(RecordQuery query) {
+      QueryPlan plan = store.queries().plan(query, Bindings.none(), options);
+      if (query.limit() > 0) {
+        CheckedStore.rows(store, plan, Bindings.none());
+      }
+      return plan;
+    }
+
+    void assertReads(String expected, RecordQuery query) {
+      QueryPlan plan = plan(query);
+      assertTrue(plan.toString().contains(expected), plan::explain);
+    }
+  }
+
+  private static RecordMetaData metaData() {
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(concat(TEAM, ID)))
+        .index("Subject", Index.value("by-id", ID))
+        .index("Subject", Index.rank("ranks", grouping(concat(TEAM, SCORE), 1)).countDuplicates())
+        .build();
+  }
+
+  private static List<Message> records(boolean isOneTeam) {
+    List<Message> records = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      Subject.Builder subject =
+          Subject.newBuilder()
+              .setId(i)
+              .setTeam(isOneTeam || i < 12 ? "a" : String.format("t%03d", i))
+              .setText("t250")
+              .setSlot(i % 10);
+      if (i % 3 > 0) {
+        subject.setScore(i);
+      }
+      records.add(subject.build());
+    }
+    return records;
+  }
+
+  @AfterAll
+  static void close() {
+    MANY.checked.close();
+    ONE.checked.close();
+  }
+
+  @Test
+  void filterThatFailsForTheFirstValueReadsFromTheOtherEnd() {
+    MANY.assertReads("scan records Subject reverse", ALL.where(notEqual(TEAM, "a")).limit(1));
+    MANY.assertReads("scan records Subject\n", ALL.where(notEqual(TEAM, "t299")).limit(1));
+  }
+
+  @Test
+  void branchOnTheFirstColumnTellsWhereTheRowsLie() {
+    MANY.assertReads(
+        "scan records Subject reverse",
+        ALL.where(or(equal(SLOT, 9), notEqual(TEAM, "a"))).limit(2));
+  }
+
+  @Test
+  void comparisonOfTwoColumnsIsCountedByTheirHistograms() {
+    RecordQuery query = ALL.where(compare(TEXT, Operator.LESS_OR_EQUAL, TEAM));
+    assertEquals(50, MANY.plan(query).estimate().rows(), 8, MANY.plan(query)::explain);
+    MANY.assertReads("scan records Subject reverse", query.limit(2));
+  }
+
+  /** In the order of the team, a scan would read 200 records before the first result. */
+  @Test
+  void rowsThatComeLateInAnOrderAreFoundByTheirRange() {
+    MANY.assertReads(
+        "union by",
+        ALL.where(or(equal(ID, 1), greaterOrEqual(TEAM, "t200")))
+            .orderBy(ascending(TEAM))
+            .limit(2));
+  }
+
+  @Test
+  void columnWithOneValueLeavesTheOrderToTheNextColumn() {
+    RecordQuery query = ALL.where(less(ID, 10)).orderBy(ascending(TEAM)).limit(3);
+    ONE.assertReads("scan records Subject\n", query);
+    MANY.assertReads("first 3 by", query);
+  }
+
+  /** A subject without a score has the rank 0. */
+  @Test
+  void firstRanksComeFirstInTheOrderOfTheirIndex() {
+    RecordQuery query = ALL.where(lessOrEqual(rank(TEAM, SCORE), 0));
+    assertEquals(100, ONE.plan(query).estimate().rows(), 20, ONE.plan(query)::explain);
+    ONE.assertReads("scan index ranks\n", query.limit(3));
+  }
+}
