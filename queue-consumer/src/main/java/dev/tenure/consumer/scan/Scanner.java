@@ -133,7 +133,6 @@ public final class Scanner {
         () -> {
           memory.forget();
           inabilities.forget();
-          turns.clockMoved();
           responses.clockMoved(environment.time().now());
           shards.values().forEach(ShardScan::clockMoved);
           dispatch();

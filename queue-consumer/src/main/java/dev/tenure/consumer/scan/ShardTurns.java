@@ -32,10 +32,6 @@ final class ShardTurns {
     this.environment = environment;
   }
 
-  void clockMoved() {
-    othersAt = Instant.MIN;
-  }
-
   /** The due shards that are to be peeked now. */
   List<ShardScan> toPeek(Collection<ShardScan> shards) {
     List<ShardScan> due =
@@ -47,11 +43,16 @@ final class ShardTurns {
     List<ShardScan> others = new ArrayList<>();
     due.forEach(shard -> (shard.isOwn() ? chosen : others).add(shard));
     Instant now = environment.time().now();
-    if (!others.isEmpty() && !now.isBefore(othersAt.plus(OTHERS_EVERY))) {
+    if (!others.isEmpty() && areOthersDue(now)) {
       othersAt = now;
       chosen.add(others.get(environment.random().below(others.size())));
     }
     return chosen;
+  }
+
+  /** A clock that was set back makes them due at once. */
+  private boolean areOthersDue(Instant now) {
+    return now.isBefore(othersAt) || !now.isBefore(othersAt.plus(OTHERS_EVERY));
   }
 
   /** Whether a shard is due that was left out because it is another application's. */

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -39,8 +40,13 @@ class ShardTurnsTest {
 
   private final Fleet fleet = Fleet.start(1, ClusterOptions.named("a").withShards(SHARDS));
   private final List<Throwable> failures = new ArrayList<>();
+  private Duration ahead = Duration.ZERO;
   private final Environment environment =
-      Environments.of(fleet, ConsumerOptions.defaults("c"), failures::add);
+      Environments.withClock(
+          fleet,
+          ConsumerOptions.defaults("c"),
+          () -> fleet.time.instant().plus(ahead),
+          failures::add);
   private final Shares shares = new Shares("c", true);
   private final List<ShardScan> shards = shards(fleet.process("one").withTenant(Fleet.AHAB));
   private final ShardTurns turns = new ShardTurns(environment);
@@ -57,6 +63,10 @@ class ShardTurnsTest {
       process.run(Fleet.AHAB, tx -> tx.zone(name).enqueue(NewItem.of(Fleet.SEND, "letter")));
     }
     divideAmong("c", "d");
+    return shards(environment, process.cluster());
+  }
+
+  private List<ShardScan> shards(Environment scanning, QueueCluster cluster) {
     Throttle throttle =
         new Throttle(
             Handlers.builder()
@@ -66,20 +76,19 @@ class ShardTurnsTest {
                 .build());
     CandidateFilter filter =
         new CandidateFilter(
-            environment,
+            scanning,
             new InFlightRegistry(),
-            new PointerMemory(environment.options()),
+            new PointerMemory(scanning.options()),
             new Inabilities(),
             throttle,
-            new Unserved(environment.options()));
-    SelectionFraction fraction = new SelectionFraction(environment.options().selection());
+            new Unserved(scanning.options()));
+    SelectionFraction fraction = new SelectionFraction(scanning.options().selection());
     SerialExecutor serial = new SerialExecutor(fleet.time, failures::add);
-    QueueCluster cluster = process.cluster();
     return IntStream.range(0, SHARDS)
         .mapToObj(
             shard ->
                 new ShardScan(
-                    environment,
+                    scanning,
                     serial,
                     new Source(cluster, shard),
                     filter,
@@ -136,6 +145,7 @@ class ShardTurnsTest {
     assertEquals(List.of(0, 1, 2, 3), toPeek());
     peek(2);
     assertEquals(List.of(0, 1, 3), toPeek());
+    assertFalse(turns.leavesForeign(shards));
   }
 
   @Test
@@ -151,8 +161,9 @@ class ShardTurnsTest {
     fleet.time.pass(Duration.ofMillis(1));
     assertEquals(2, toPeek().size());
     assertEquals(List.of(1), toPeek());
-    turns.clockMoved();
+    ahead = Duration.ofMillis(-1);
     assertEquals(2, toPeek().size());
+    assertEquals(List.of(1), toPeek());
   }
 
   @Test
@@ -214,6 +225,28 @@ class ShardTurnsTest {
       assertEquals(ZONES, drawn);
       assertNull(turns.draw(shards));
     }
+  }
+
+  @Test
+  void aShardOfAnotherApplicationIsLeftOutForTwoSecondsAfterItsPeek() {
+    QueueCluster cluster = fleet.process("restricted").cluster();
+    cluster.space().plan(Map.of("maps", List.of(3)));
+    Environment restricted =
+        Environments.of(
+            fleet, ConsumerOptions.defaults("c").withApplications(Set.of("mail")), failures::add);
+    List<ShardScan> scans = shards(restricted, cluster);
+    ShardTurns leaving = new ShardTurns(restricted);
+    ShardScan foreign = scans.get(3);
+    assertEquals(List.of(0, 1, 2, 3), numbers(leaving.toPeek(scans)));
+    foreign.peek(MANAGERS);
+    fleet.time.runUntil(Duration.ofSeconds(1), foreign::isReady);
+    assertFalse(leaving.leavesForeign(scans), "it is being drawn from");
+    foreign.probe();
+    assertTrue(leaving.leavesForeign(scans));
+    assertEquals(List.of(0, 1, 2), numbers(leaving.toPeek(scans)));
+    fleet.time.pass(ShardTurns.FOREIGN_EVERY);
+    assertFalse(leaving.leavesForeign(scans));
+    assertEquals(List.of(0, 1, 2, 3), numbers(leaving.toPeek(scans)));
   }
 
   @Test
