@@ -42,7 +42,7 @@ final class FirstRowsPlansTest {
   private static final KeyExpression SLOT = field("slot");
   private static final RecordQuery ALL = RecordQuery.of("Subject");
 
-  /** 12 subjects of team a, 288 of a team each; the scores of 100 are null. */
+  /** 100 subjects of team a, 200 of a team each; the scores of 100 are null. */
   private static final Sampled MANY = new Sampled(false);
 
   /** 300 subjects of one team; the scores of 100 are null. */
@@ -91,7 +91,7 @@ final class FirstRowsPlansTest {
       Subject.Builder subject =
           Subject.newBuilder()
               .setId(i)
-              .setTeam(isOneTeam || i < 12 ? "a" : String.format("t%03d", i))
+              .setTeam(isOneTeam || i < 100 ? "a" : String.format("t%03d", i))
               .setText("t250")
               .setSlot(i % 10);
       if (i % 3 > 0) {
@@ -142,7 +142,14 @@ final class FirstRowsPlansTest {
   void columnWithOneValueLeavesTheOrderToTheNextColumn() {
     RecordQuery query = ALL.where(less(ID, 10)).orderBy(ascending(TEAM)).limit(3);
     ONE.assertReads("scan records Subject\n", query);
-    MANY.assertReads("first 3 by", query);
+  }
+
+  /** The ten subjects are the first ones of the first team. */
+  @Test
+  void firstRowsOfAColumnAreInTheOrderOfTheNextColumn() {
+    RecordQuery query = ALL.where(less(ID, 10)).orderBy(ascending(TEAM));
+    MANY.assertReads("scan records Subject\n", query.limit(3));
+    MANY.assertReads("first 9 by", query.limit(9));
   }
 
   /** A subject without a score has the rank 0. */

@@ -278,18 +278,28 @@ public final class Cardinalities {
     return Math.max(1, expected / Math.max(1, tuples.getAsDouble()));
   }
 
-  /** Whether statistics know a column to have the same value in all records of some types. */
-  public boolean hasOneValue(Collection<String> types, KeyColumn column) {
-    return types.stream().allMatch(type -> hasOneValue(type, column));
+  /**
+   * The part of the records of some types that come first in the order of a column, because they
+   * have the same value there, or none.
+   *
+   * @param fromEnd whether the order is read in reverse
+   */
+  public double firstPart(Collection<String> types, KeyColumn column, boolean fromEnd) {
+    double records = types.stream().mapToDouble(this::records).sum();
+    return types.stream()
+            .mapToDouble(type -> records(type) * firstPart(type, column, fromEnd))
+            .sum()
+        / records;
   }
 
-  private boolean hasOneValue(String type, KeyColumn column) {
-    return !column.fansOut()
-        && statistics
+  private double firstPart(String type, KeyColumn column, boolean fromEnd) {
+    return column.fansOut()
+        ? 0
+        : statistics
             .column(type, column.path())
             .or(() -> statistics.column(type, "field(" + column.path() + ")"))
-            .filter(each -> each.distinct() == 1 && each.empty() == 0)
-            .isPresent();
+            .map(each -> fromEnd ? each.last() : each.first())
+            .orElse(0.0);
   }
 
   /** Where in the order of its column a comparison with single values is true. */

@@ -10,13 +10,11 @@ import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -118,24 +116,16 @@ public record AccessPath(
         .toList();
   }
 
-  /**
-   * The column among some by which a scan orders its rows first, with its order; empty when another
-   * column is the first one.
-   *
-   * @param hasOneValue whether a column has the same value in all rows
-   */
-  public Optional<OrderColumn> firstOrder(
-      Collection<KeyExpression> columns,
-      Direction direction,
-      Predicate<? super KeyColumn> hasOneValue) {
-    List<KeyExpression> single = columns.stream().filter(each -> !each.fansOut()).toList();
-    return search.isPresent()
-        ? Optional.empty()
-        : slots.stream()
-            .skip(bounds.equalities().size())
-            .dropWhile(slot -> slot.column().filter(hasOneValue).isPresent())
-            .findFirst()
-            .flatMap(slot -> among(slot, single, direction == Direction.REVERSE));
+  /** The columns by which a scan orders its rows, from the first one; a search has no order. */
+  public List<Slot> ordering() {
+    int first = Math.min(bounds.equalities().size(), slots.size());
+    return search.isPresent() ? List.of() : slots.subList(first, slots.size());
+  }
+
+  /** The column among some that a slot holds, with its order in a scan. */
+  public static Optional<OrderColumn> among(
+      Slot slot, List<KeyExpression> columns, Direction direction) {
+    return among(slot, columns, direction == Direction.REVERSE);
   }
 
   private Optional<OrderSpec> orderFor(

@@ -2,20 +2,15 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.OneColumn;
-import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
-import dev.tenure.record.plan.node.Fetch;
 import dev.tenure.record.plan.node.Filter;
-import dev.tenure.record.plan.node.PathScan;
 import dev.tenure.record.plan.node.PlanNode;
-import dev.tenure.record.plan.node.TypeFilter;
 import dev.tenure.record.query.OrderColumn;
-import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +77,8 @@ final class TestConditions implements ImplementationRule {
       search
           .bestAtAnyCost(filtering.input(), below)
           .filter(plan -> read(filtering, plan, below.share(), search) > below.share())
-          .flatMap(plan -> order(filtering, plan, search))
+          .flatMap(plan -> ScanOrder.of(plan, filtering.conditions(), search.cardinalities()))
+          .map(ScanOrder::column)
           .map(order -> new OrderColumn(order.column(), order.order().reversed()))
           .map(order -> below.withOrder(OrderSpec.by(List.of(order))))
           .ifPresent(goal -> test(filtering, group, goal, search));
@@ -92,38 +88,11 @@ final class TestConditions implements ImplementationRule {
   /** The part of a plan's rows that is read until the wanted part of those that pass is found. */
   private static double read(
       LogicalExpression.Filtering filtering, PlanNode plan, double share, Implementation search) {
-    RecordSet input = filtering.input().set();
     return share >= 1
         ? 1
-        : order(filtering, plan, search)
-            .map(
-                order ->
-                    search
-                        .cardinalities()
-                        .read(
-                            input.types(), order, input.conjuncts(), filtering.conditions(), share))
+        : ScanOrder.of(plan, filtering.conditions(), search.cardinalities())
+            .map(order -> order.read(filtering, share, search.cardinalities()))
             .orElse(share);
-  }
-
-  /** The column of the filter by which the scan below is ordered first. */
-  private static Optional<OrderColumn> order(
-      LogicalExpression.Filtering filtering, PlanNode plan, Implementation search) {
-    PlanNode below = plan;
-    while (below instanceof Filter || below instanceof Fetch || below instanceof TypeFilter) {
-      below = below.children().get(0);
-    }
-    List<KeyExpression> columns =
-        filtering.conditions().stream()
-            .flatMap(each -> PredicateColumns.of(each).stream())
-            .distinct()
-            .toList();
-    return below instanceof PathScan scan
-        ? scan.path()
-            .firstOrder(
-                columns,
-                scan.direction(),
-                each -> search.cardinalities().hasOneValue(scan.path().types(), each))
-        : Optional.empty();
   }
 
   /** Other orders of the input that are the wanted one for rows of which the filter is true. */
