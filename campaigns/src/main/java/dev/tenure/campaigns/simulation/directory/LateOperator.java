@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Creates or deletes tenants, and stalls before it is told that an entry tells so. Meanwhile others
+ * Creates or deletes tenants, and stalls before it learns that the entry was written. Meanwhile others
  * finish the creation or the deletion, and begin the next life of the tenant; then this process
  * goes on. A stall in any other step ends in the time limit of that step.
  *
