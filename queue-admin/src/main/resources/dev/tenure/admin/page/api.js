@@ -61,7 +61,7 @@ async function call(method, url, signal, sent) {
   if (response.ok && !(response.headers.get("Content-Type") ?? "").includes("json")) {
     throw new ApiError(401, "Somebody has to log in", "Load the page anew to do that.");
   }
-  const body = await response.json().catch(() => undefined);
+  const body = await read(response);
   if (!response.ok) {
     throw new ApiError(
       response.status,
@@ -89,20 +89,37 @@ async function answer(method, url, signal, sent) {
       cache: "no-store",
     });
   } catch (error) {
-    if (error.name === "AbortError") {
-      throw error;
+    throw unanswered(error);
+  }
+}
+
+/** The body, or undefined when it is no JSON, such as the error page of a proxy. */
+async function read(response) {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
     }
-    if (error.name === "TimeoutError") {
-      throw new ApiError(
-        0,
-        "The server takes too long",
-        `There was no answer within ${TIMEOUT_MILLIS / 1000} seconds.`,
-      );
-    }
-    throw new ApiError(
+    throw unanswered(error);
+  }
+}
+
+/** The error of a request that was given up, or that the server did not answer to its end. */
+function unanswered(error) {
+  if (error.name === "AbortError") {
+    return error;
+  }
+  if (error.name === "TimeoutError") {
+    return new ApiError(
       0,
-      "The server cannot be reached",
-      "It may have been stopped. The page tries again by itself while Live is on.",
+      "The server takes too long",
+      `There was no answer within ${TIMEOUT_MILLIS / 1000} seconds.`,
     );
   }
+  return new ApiError(
+    0,
+    "The server cannot be reached",
+    "It may have been stopped. The page tries again by itself while Live is on.",
+  );
 }
