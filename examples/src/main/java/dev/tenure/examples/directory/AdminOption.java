@@ -25,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class AdminOption {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final String ROOT = "api/v1/";
+  private static final int PAGE = 1_000;
 
   /** Every answer of REST has it. */
   private static final String SERVER_HEADER = "X-Tenure-Time";
@@ -74,18 +75,44 @@ public final class AdminOption {
   /** Reads all pages of a list, up to a number of rows. */
   List<JsonNode> rows(List<String> path, Map<String, String> filter, int most)
       throws AdminException {
-    List<JsonNode> rows = new ArrayList<>();
-    Map<String, String> query = new LinkedHashMap<>(filter);
-    Optional<String> next = Optional.of("");
-    while (next.isPresent() && rows.size() < most) {
-      query.put("limit", String.valueOf(Math.min(1_000, most - rows.size())));
-      if (!next.get().isEmpty()) {
-        query.put("continuation", next.get());
+    return rows(
+        (continuation, limit) -> {
+          Map<String, String> query = new LinkedHashMap<>(filter);
+          query.put("limit", String.valueOf(limit));
+          continuation.ifPresent(from -> query.put("continuation", from));
+          return get(path, query);
+        },
+        most);
+  }
+
+  /** A request for one page. */
+  interface PageRequest {
+    JsonNode send(Optional<String> continuation, int limit) throws AdminException;
+  }
+
+  /**
+   * Sends requests for all pages, up to a number of rows. Begins anew once when a page cannot go on
+   * where the one before it has ended, since the list has got another layout meanwhile.
+   */
+  List<JsonNode> rows(PageRequest request, int most) throws AdminException {
+    try {
+      return pages(request, most);
+    } catch (AdminException e) {
+      if (e.isUnusableContinuation()) {
+        return pages(request, most);
       }
-      JsonNode page = get(path, query);
+      throw e;
+    }
+  }
+
+  private static List<JsonNode> pages(PageRequest request, int most) throws AdminException {
+    List<JsonNode> rows = new ArrayList<>();
+    Optional<String> next = Optional.empty();
+    do {
+      JsonNode page = request.send(next, Math.min(PAGE, most - rows.size()));
       page.get("rows").forEach(rows::add);
       next = page.path("continuation").asStringOpt();
-    }
+    } while (next.isPresent() && rows.size() < most);
     return rows;
   }
 
@@ -137,7 +164,8 @@ public final class AdminOption {
     JsonNode body = parsed(response);
     if (response.statusCode() != 200) {
       throw new AdminException(
-          body.path("detail").asString("it answered with status " + response.statusCode()));
+          body.path("detail").asString("it answered with status " + response.statusCode()),
+          body.path("type").asString(""));
     }
     return body;
   }

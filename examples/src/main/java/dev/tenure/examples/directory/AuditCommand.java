@@ -1,10 +1,8 @@
 package dev.tenure.examples.directory;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,8 +17,6 @@ import tools.jackson.databind.JsonNode;
         "Compares the directory with the clusters and its entries with their keys; ends with 1 when"
             + " a difference is left.")
 final class AuditCommand implements Callable<Integer> {
-  private static final int PAGE = 1_000;
-
   @Mixin private final AdminOption admin = new AdminOption();
 
   @Mixin private final MostOption most = new MostOption();
@@ -45,15 +41,12 @@ final class AuditCommand implements Callable<Integer> {
 
   /** All pages, since a repair that stops somewhere is none. */
   private List<JsonNode> repaired() throws AdminException {
-    List<JsonNode> rows = new ArrayList<>();
-    Map<String, Object> body = new LinkedHashMap<>(reason.body(Map.of("limit", PAGE)));
-    Optional<String> next;
-    do {
-      JsonNode page = admin.post(List.of("audit"), body);
-      page.get("rows").forEach(rows::add);
-      next = page.path("continuation").asStringOpt();
-      next.ifPresent(from -> body.put("continuation", from));
-    } while (next.isPresent());
-    return rows;
+    return admin.rows(
+        (continuation, limit) -> {
+          Map<String, Object> body = new LinkedHashMap<>(reason.body(Map.of("limit", limit)));
+          continuation.ifPresent(from -> body.put("continuation", from));
+          return admin.post(List.of("audit"), body);
+        },
+        Integer.MAX_VALUE);
   }
 }

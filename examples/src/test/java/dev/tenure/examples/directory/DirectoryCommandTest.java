@@ -143,6 +143,29 @@ final class DirectoryCommandTest {
     assertThat(run(0, "audit")).contains("0 differences");
   }
 
+  /** A continuation belongs to the kinds of keys in force. */
+  @Test
+  void auditBeginsAnewOnceWhenTheKindsOfKeysChangeBetweenTwoPages() throws IOException {
+    create("iris", TenantDetails.NONE.withKey("email", "two@example.org"));
+    create("jack", TenantDetails.NONE);
+    bringBack("jack", new SecondaryKey("email", "two@example.org"));
+    try (ShortPages pages = new ShortPages(server.url(), 2, () -> run(0, "drop-kind", "handle"))) {
+      assertThat(capture(1, "audit", "--url", pages.url()))
+          .containsOnlyOnce("notes/jack")
+          .contains("1 difference");
+      assertThat(pages.pages()).isGreaterThan(2);
+    }
+    try (ShortPages pages = new ShortPages(server.url(), 2, () -> run(0, "add-kind", "handle"))) {
+      assertThat(capture(1, "audit", "--repair", "--url", pages.url()))
+          .containsOnlyOnce("notes/jack")
+          .contains("1 difference");
+      assertThat(pages.pages()).isGreaterThan(2);
+    }
+    run(0, "keep", "notes/iris", "email");
+    run(0, "delete", "notes/jack", "--yes");
+    run(0, "delete", "notes/iris", "--yes");
+  }
+
   /** As a restored backup does: the tenant owns a key that another tenant has got meanwhile. */
   private void bringBack(String user, SecondaryKey key) {
     PrimaryKey place = new PrimaryKey("notes/" + user);

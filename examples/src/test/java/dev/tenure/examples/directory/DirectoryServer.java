@@ -77,11 +77,15 @@ final class DirectoryServer implements AutoCloseable {
     return directory.find(new TenantId("notes", user)).join().orElseThrow().cluster();
   }
 
+  String url() {
+    return server.url().toString();
+  }
+
   /** Runs a command on the server, and returns what it prints. */
   String run(ToIntFunction<String[]> command, int code, String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--url");
-    all.add(server.url().toString());
+    all.add(url());
     return capture(command, code, all.toArray(new String[0]));
   }
 
