@@ -62,6 +62,7 @@ public final class MoveBench implements Callable<Integer> {
                 "megabytes_a_second",
                 "again_megabytes",
                 "served_by_none_ms",
+                "by_the_mover_ms",
                 "longest_enqueue_ms",
                 "median_enqueue_ms",
                 "refusals",

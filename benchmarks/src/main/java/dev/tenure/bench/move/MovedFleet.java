@@ -117,6 +117,9 @@ final class MovedFleet implements AutoCloseable {
     producer.start();
     fleet.scheduler().runFor(Duration.ofSeconds(2));
     producer.forget();
+    ServedProbe probe =
+        new ServedProbe(directory("probe", ServiceTimes.none()).deployment(), fleet.scheduler());
+    probe.start();
     Duration begun = fleet.scheduler().elapsed();
     MoveProgress[] last = new MoveProgress[1];
     TenantMoveReport report =
@@ -126,9 +129,10 @@ final class MovedFleet implements AutoCloseable {
                 TenantMoves.of(mover, MoveOptions.defaults())
                     .move(TENANT, "west", progress -> last[0] = progress));
     Duration took = fleet.scheduler().elapsed().minus(begun);
+    probe.stop();
     fleet.scheduler().runFor(Duration.ofSeconds(1));
     producer.stop();
-    return new MoveMeasurement(took, report, last[0], producer);
+    return new MoveMeasurement(took, report, last[0], producer, probe.longest());
   }
 
   @Override

@@ -96,12 +96,7 @@ final class ClusterSchema {
    */
   static CompletableFuture<Void> leaseTogether(
       RecordStore store, List<ConsumerInfo> consumers, boolean on) {
-    List<String> unable =
-        consumers.stream()
-            .filter(each -> ConsumerRegistry.isLive(each, store.context().now()))
-            .filter(each -> !each.knowsVisitLeases())
-            .map(ConsumerInfo::id)
-            .toList();
+    List<String> unable = ConsumerRegistry.withoutVisitLeases(consumers, store.context().now());
     if (on && !unable.isEmpty()) {
       throw new QueueException(
           QueueException.Code.FORMAT_UNKNOWN,

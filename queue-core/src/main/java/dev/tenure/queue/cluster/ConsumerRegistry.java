@@ -300,6 +300,25 @@ public final class ConsumerRegistry {
   }
 
   /**
+   * The live consumers among these that cannot open a store with leases of visits, by their ids.
+   */
+  static List<String> withoutVisitLeases(List<ConsumerInfo> consumers, Instant now) {
+    return live(consumers, now).stream()
+        .filter(consumer -> !consumer.knowsVisitLeases())
+        .map(ConsumerInfo::id)
+        .toList();
+  }
+
+  /** As {@link #withoutVisitLeases(List, Instant)}, in the caller's transaction, by snapshot. */
+  CompletableFuture<List<String>> withoutVisitLeases(RecordContext context) {
+    return cluster
+        .space()
+        .openClusterStore(context)
+        .thenCompose(ConsumerRegistry::all)
+        .thenApply(consumers -> withoutVisitLeases(consumers, context.now()));
+  }
+
+  /**
    * The time by the slowest clock of a consumer with a record, or by this process's clock if that
    * is earlier. For processes without a consumer, which hear of no other clock. In the caller's
    * transaction, by snapshot.

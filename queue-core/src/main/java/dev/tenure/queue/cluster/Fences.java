@@ -58,6 +58,26 @@ final class Fences {
     }
   }
 
+  /** Fails with MOVE_REFUSED when the copy of a move may not be begun any more. */
+  static CompletableFuture<Void> requirePermitted(
+      RecordContext context, byte[] key, long permit, MoveTicket ticket) {
+    return context
+        .readVersion()
+        .thenCombine(
+            read(context, key),
+            (version, fenced) -> {
+              if (version > permit || fenced >= permit) {
+                throw new QueueException(
+                    QueueException.Code.MOVE_REFUSED,
+                    ticket
+                        + " was to be begun until version "
+                        + permit
+                        + (fenced >= permit ? ", and was reverted" : ", now is " + version));
+              }
+              return null;
+            });
+  }
+
   /** Clears obsolete fences. Returns their number. */
   static CompletableFuture<Integer> sweep(QueueCluster cluster) {
     return cluster

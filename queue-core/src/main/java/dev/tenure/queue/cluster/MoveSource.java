@@ -9,9 +9,11 @@ import dev.tenure.queue.TenantId;
 import dev.tenure.queue.pointer.TenantPointers;
 import dev.tenure.queue.proto.StoredMove;
 import dev.tenure.queue.proto.StoredMove.Stage;
+import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.database.RunOptions;
+import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.move.ChangeLog;
 import dev.tenure.record.store.move.MoveRanges;
@@ -166,14 +168,12 @@ public final class MoveSource {
             context ->
                 place(context)
                     .thenCompose(
-                        place ->
-                            MovedStore.find(context, place.subspace())
-                                .thenCompose(
-                                    store ->
-                                        work.apply(
-                                            place,
-                                            store.orElseThrow(
-                                                () -> Deployment.notFound(ticket.tenant()))))));
+                        place -> find(place).thenCompose(store -> work.apply(place, store))));
+  }
+
+  private CompletableFuture<MovedStore> find(Place place) {
+    return MovedStore.find(place.context(), place.subspace())
+        .thenApply(store -> store.orElseThrow(() -> Deployment.notFound(ticket.tenant())));
   }
 
   private CompletableFuture<Place> place(RecordContext context) {
@@ -189,6 +189,15 @@ public final class MoveSource {
 
   private <T> CompletableFuture<T> read(Function<Place, CompletableFuture<T>> body) {
     return cluster.database().run(RUN, context -> place(context).thenCompose(body));
+  }
+
+  /** Whether the store has leases of visits, or may get one at any time. */
+  public CompletableFuture<Boolean> hasVisitLeases() {
+    return run(
+        (place, store) ->
+            store.contentFormat() >= QueueSchema.VISIT_LEASES_FORMAT
+                ? CompletableFuture.completedFuture(true)
+                : cluster.leasesTogether(place.context()));
   }
 
   /** The size of the store in bytes, as the database estimates it. */
@@ -242,11 +251,72 @@ public final class MoveSource {
   public CompletableFuture<Void> fence() {
     return run(
         (place, store) -> {
-          requireBegun(store);
-          store.lockWrites("the tenant moves to cluster " + ticket.target().name());
-          write(store, Stage.FENCED);
+          fence(store);
           return CompletableFuture.completedFuture(null);
         });
+  }
+
+  private void fence(MovedStore store) {
+    requireBegun(store);
+    store.lockWrites("the tenant moves to cluster " + ticket.target().name());
+    write(store, Stage.FENCED);
+  }
+
+  /**
+   * Closes the store as {@link #fence} does, if nothing in it changes from when the transaction
+   * reads what the copy lacks until its commit. So the rest can be copied during the commit. The
+   * log is read to its end, so that the commit conflicts with all that is appended to it meanwhile.
+   *
+   * @param logRowsMax as of {@link #rest}, like bytesMax
+   * @param copying gets the rest, unless it is too much; the commit is sent when its future is done
+   */
+  public CompletableFuture<Closing> fenceUnchanged(
+      Optional<ByteString> logRead,
+      int logRowsMax,
+      int bytesMax,
+      Function<Rest, CompletableFuture<Void>> copying) {
+    return cluster
+        .database()
+        .run(
+            RUN.withAttemptsMax(1),
+            context ->
+                place(context)
+                    .thenCompose(
+                        place -> {
+                          CompletableFuture<ChangeLog.Page> log =
+                              ChangeLog.read(context, place.subspace(), logRead, logRowsMax);
+                          return find(place)
+                              .thenCompose(
+                                  store ->
+                                      rest(place, store, log, bytesMax)
+                                          .thenCompose(rest -> fenceUnchanged(rest, copying)));
+                        }))
+        .exceptionally(
+            error -> {
+              if (RecordLayerException.of(error) instanceof RecordLayerException known
+                  && known.retryable()) {
+                return Closing.CHANGED;
+              }
+              throw TenantStores.failed(error);
+            });
+  }
+
+  private CompletableFuture<Closing> fenceUnchanged(
+      Rest rest, Function<Rest, CompletableFuture<Void>> copying) {
+    if (!rest.isWhole()) {
+      return CompletableFuture.completedFuture(Closing.TOO_MUCH);
+    }
+    fence(rest.store());
+    return copying.apply(rest).thenApply(ready -> Closing.CLOSED);
+  }
+
+  /** What became of an attempt to close the store as it was read. */
+  public enum Closing {
+    CLOSED,
+    /** Something was written meanwhile, or the commit failed otherwise. */
+    CHANGED,
+    /** The copy lacks more than one transaction can carry. */
+    TOO_MUCH
   }
 
   private void requireBegun(MovedStore store) {
@@ -275,8 +345,6 @@ public final class MoveSource {
     }
   }
 
-  private record Fenced(List<String> zones, long version) {}
-
   /**
    * What the copy lacks, once the store is fenced.
    *
@@ -287,23 +355,30 @@ public final class MoveSource {
     return run(
         (place, store) -> {
           requireFenced(store);
-          RecordContext context = place.context();
-          CompletableFuture<List<String>> zones = zones(place, Optional.empty());
-          CompletableFuture<Long> version = context.readVersion();
-          return ChangeLog.read(context, place.subspace(), logRead, logRowsMax)
-              .thenCompose(
-                  log ->
-                      named(place, log, bytesMax)
-                          .thenCombine(
-                              zones.thenCombine(version, Fenced::new),
-                              (rows, fenced) ->
-                                  new Rest(
-                                      store,
-                                      log,
-                                      rows,
-                                      fenced.zones(),
-                                      fenced.version() + store.header().versionShift())));
+          return rest(
+              place,
+              store,
+              ChangeLog.read(place.context(), place.subspace(), logRead, logRowsMax),
+              bytesMax);
         });
+  }
+
+  private CompletableFuture<Rest> rest(
+      Place place, MovedStore store, CompletableFuture<ChangeLog.Page> log, int bytesMax) {
+    CompletableFuture<List<String>> zones = zones(place, Optional.empty());
+    long shift = store.header().versionShift();
+    return place
+        .context()
+        .readVersion()
+        .thenCompose(
+            version ->
+                log.thenCompose(
+                    page ->
+                        named(place, page, bytesMax)
+                            .thenCombine(
+                                zones,
+                                (rows, some) ->
+                                    new Rest(store, page, rows, some, version + shift))));
   }
 
   private static CompletableFuture<MoveRows.InRanges> named(
@@ -312,19 +387,6 @@ public final class MoveSource {
     return ranges.isEmpty()
         ? CompletableFuture.completedFuture(new MoveRows.InRanges(List.of(), List.of(), List.of()))
         : MoveRows.readSome(place.context(), place.subspace(), ranges, bytesMax);
-  }
-
-  /** Copies the header to the target, and gives the version of the fenced store. */
-  public CompletableFuture<Long> arrive(Function<MovedStore, CompletableFuture<Void>> target) {
-    return run(
-        (place, store) -> {
-          requireFenced(store);
-          long shift = store.header().versionShift();
-          return target
-              .apply(store)
-              .thenCompose(done -> place.context().readVersion())
-              .thenApply(version -> version + shift);
-        });
   }
 
   private void requireFenced(MovedStore store) {
@@ -342,8 +404,8 @@ public final class MoveSource {
     return pointers(place).zones(place.context(), after, POINTERS_AT_ONCE).thenApply(List::copyOf);
   }
 
-  private TenantPointers pointers(Place place) {
-    return new TenantPointers(cluster.space(), place.applicationId(), ticket.tenant());
+  private TenantPointers pointers(Place at) {
+    return new TenantPointers(cluster.space(), at.applicationId(), ticket.tenant());
   }
 
   /** Undoes everything: the store serves the tenant, and no mover of this move may begin again. */

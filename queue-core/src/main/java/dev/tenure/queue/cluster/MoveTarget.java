@@ -5,15 +5,16 @@ import com.apple.foundationdb.Range;
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.ByteArrayUtil;
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.copy.CopyRow;
 import dev.tenure.queue.pointer.TenantPointers;
 import dev.tenure.queue.proto.ClusterTenant;
 import dev.tenure.queue.proto.MoveCopy;
 import dev.tenure.queue.proto.StoredMove;
 import dev.tenure.queue.schema.RollOutRows;
+import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The steps of a move on the cluster that the tenant moves to. The progress lies in a row beside
@@ -95,47 +98,7 @@ public final class MoveTarget {
                     applicationId,
                     cluster.keys().tenantStore(applicationId, user),
                     key,
-                    Optional.ofNullable(value).map(bytes -> parse(key, bytes))));
-  }
-
-  private static MoveCopy parse(byte[] key, byte[] value) {
-    try {
-      return MoveCopy.parseFrom(value);
-    } catch (InvalidProtocolBufferException e) {
-      throw new QueueException(
-          Code.CORRUPT,
-          "the progress of a move at "
-              + ByteArrayUtil.printable(key)
-              + " cannot be read: "
-              + e.getMessage(),
-          e);
-    }
-  }
-
-  /** Writes the row, with the version at which it is written and the hold. Gives it. */
-  private static CompletableFuture<MoveCopy> put(
-      RecordContext context, byte[] key, MoveCopy copy, Duration hold) {
-    return context
-        .readVersion()
-        .thenApply(
-            version -> {
-              MoveCopy held =
-                  copy.toBuilder()
-                      .setWrittenVersion(version)
-                      .setHoldMillis(hold.toMillis())
-                      .build();
-              context.set(key, held.toByteArray());
-              return held;
-            });
-  }
-
-  /** Whether two rows differ at most in what differs when a transaction is repeated. */
-  private static boolean isSame(MoveCopy one, MoveCopy other) {
-    return undated(one).equals(undated(other));
-  }
-
-  private static MoveCopy undated(MoveCopy copy) {
-    return copy.toBuilder().clearWrittenVersion().clearHoldMillis().build();
+                    Optional.ofNullable(value).map(bytes -> CopyRow.parse(key, bytes))));
   }
 
   /** The permit of a copy that begins now: the version up to which it may begin. */
@@ -143,6 +106,33 @@ public final class MoveTarget {
     return cluster
         .read(RecordContext::readVersion)
         .thenApply(version -> version + TenantStores.PERMIT_VERSIONS);
+  }
+
+  /**
+   * Fails with {@code MOVE_REFUSED}, which names the consumers, while a live consumer of the
+   * cluster has not announced that it can open a store with leases of visits.
+   */
+  public CompletableFuture<Void> requireReaders() {
+    return cluster.read(this::requireReaders);
+  }
+
+  private CompletableFuture<Void> requireReaders(RecordContext context) {
+    return cluster
+        .consumers()
+        .withoutVisitLeases(context)
+        .thenAccept(
+            unable -> {
+              if (!unable.isEmpty()) {
+                throw new QueueException(
+                    Code.MOVE_REFUSED,
+                    ticket
+                        + ": the store has leases of visits, or its cluster writes them (content"
+                        + " format "
+                        + QueueSchema.VISIT_LEASES_FORMAT
+                        + "), and these live consumers of the target do not know them: "
+                        + unable);
+              }
+            });
   }
 
   /**
@@ -161,7 +151,7 @@ public final class MoveTarget {
           Optional<MoveCopy> own = own(place);
           if (own.isPresent()) {
             MoveCopy taken = own.get().toBuilder().setEpoch(ticket.epoch()).build();
-            return put(context, place.key(), taken, hold);
+            return CopyRow.put(context, place.key(), taken, hold);
           }
           return requireFree(place, permit)
               .thenCompose(
@@ -174,7 +164,7 @@ public final class MoveTarget {
                             .setBytesInAll(bytesInAll)
                             .build();
                     RecordStore.clear(context, place.subspace());
-                    return put(context, place.key(), copy, hold);
+                    return CopyRow.put(context, place.key(), copy, hold);
                   });
         });
   }
@@ -194,24 +184,7 @@ public final class MoveTarget {
   private CompletableFuture<Void> requireFree(Place place, long permit) {
     TenantId tenant = ticket.tenant();
     byte[] fence = cluster.keys().fence(place.applicationId(), tenant.user());
-    CompletableFuture<Void> permitted =
-        place
-            .context()
-            .readVersion()
-            .thenCombine(
-                Fences.read(place.context(), fence),
-                (version, fenced) -> {
-                  if (version > permit || fenced >= permit) {
-                    throw new QueueException(
-                        Code.MOVE_REFUSED,
-                        ticket
-                            + " was to be begun until version "
-                            + permit
-                            + (fenced >= permit ? ", and was reverted" : ", now is " + version));
-                  }
-                  return null;
-                });
-    return permitted
+    return Fences.requirePermitted(place.context(), fence, permit, ticket)
         .thenCompose(may -> TenantRecord.find(cluster, place.context(), tenant))
         .thenCombine(
             MovedStore.find(place.context(), place.subspace()),
@@ -245,7 +218,7 @@ public final class MoveTarget {
   private CompletableFuture<MoveCopy> write(
       Place place, Step step, List<Range> clears, List<KeyValue> rows) {
     MoveCopy found = own(place).orElseThrow(() -> MoveSource.takenOver(ticket));
-    if (isSame(found, step.after())) {
+    if (CopyRow.isSame(found, step.after())) {
       return CompletableFuture.completedFuture(found);
     }
     if (!found.equals(step.before())) {
@@ -255,33 +228,73 @@ public final class MoveTarget {
     byte[] prefix = place.subspace().getKey();
     clears.forEach(range -> context.clear(MoveRows.absolute(place.subspace(), range)));
     rows.forEach(row -> context.set(ByteArrayUtil.join(prefix, row.getKey()), row.getValue()));
-    return put(context, place.key(), step.after(), step.hold());
+    return CopyRow.put(context, place.key(), step.after(), step.hold());
   }
 
   /**
    * The end of a copy.
    *
-   * @param rows those that the copy then has in the ranges of the rest
+   * @param rest what the copy lacked
+   * @param rows those that the copy now has in the ranges of the rest
    */
-  public record Finished(MoveCopy copy, List<KeyValue> rows) {}
+  public record Finished(MoveCopy copy, MoveSource.Rest rest, List<KeyValue> rows) {}
 
   /**
-   * Writes all that the copy lacks, the header of a closed store, and a pointer for each zone, in
-   * one transaction.
+   * Writes all that the copy lacks, the header of a store that arrives, and a pointer for each
+   * zone, in one transaction.
+   *
+   * @param rest reads what the copy lacks, when this transaction has read all that does not depend
+   *     on it; called in each attempt. Empty when nothing is to be written
+   * @param incarnation of the tenant when it has arrived
+   * @param committing called before the commit is sent
    */
-  public CompletableFuture<Finished> finish(Step step, MoveSource.Rest rest) {
+  public CompletableFuture<Optional<Finished>> finish(
+      Supplier<CompletableFuture<Optional<MoveSource.Rest>>> rest,
+      Function<MoveSource.Rest, Step> step,
+      int incarnation,
+      Runnable committing) {
     return run(
         (context, place) ->
-            write(place, step, rest.rows().read(), rest.rows().rows())
+            cluster
+                .consumers()
+                .slowestClock(context)
                 .thenCompose(
-                    copy -> {
-                      arrive(place, rest.store());
-                      return wake(place, rest.zones())
-                          .thenCompose(
-                              made ->
-                                  MoveRows.readAll(context, place.subspace(), rest.rows().read()))
-                          .thenApply(rows -> new Finished(copy, rows));
+                    now ->
+                        rest.get()
+                            .thenCompose(
+                                found ->
+                                    found
+                                        .map(all -> finish(place, step, all, incarnation, now))
+                                        .orElse(
+                                            CompletableFuture.completedFuture(Optional.empty()))))
+                .thenApply(
+                    finished -> {
+                      committing.run();
+                      return finished;
                     }));
+  }
+
+  private CompletableFuture<Optional<Finished>> finish(
+      Place place,
+      Function<MoveSource.Rest, Step> step,
+      MoveSource.Rest rest,
+      int incarnation,
+      Instant now) {
+    RecordContext context = place.context();
+    return write(place, step.apply(rest), rest.rows().read(), rest.rows().rows())
+        .thenCompose(
+            copy -> {
+              CompletableFuture<Void> pointers =
+                  arrive(place, rest.store(), rest.version(), incarnation)
+                      .thenCompose(made -> pointers(place).wake(context, rest.zones(), now));
+              CompletableFuture<Void> readers =
+                  rest.store().contentFormat() < QueueSchema.VISIT_LEASES_FORMAT
+                      ? CompletableFuture.completedFuture(null)
+                      : requireReaders(context);
+              return MoveRows.readAll(context, place.subspace(), rest.rows().read())
+                  .thenCombine(pointers, (rows, made) -> new Finished(copy, rest, rows))
+                  .thenCombine(readers, (finished, able) -> Optional.of(finished));
+            });
   }
 
   /** The rows from one key on and before another; without the other key, up to the end. */
@@ -308,29 +321,25 @@ public final class MoveTarget {
         });
   }
 
-  /** Writes the header of a closed store. */
-  public CompletableFuture<Void> arrive(MovedStore source) {
-    return run(
-        (context, place) -> {
-          requireOwn(place);
-          arrive(place, source);
-          return CompletableFuture.completedFuture(null);
-        });
-  }
-
-  private void arrive(Place place, MovedStore source) {
-    MovedStore arriving =
-        source
-            .writeTo(place.context(), place.subspace())
-            .logChanges(false)
-            .lockWrites("the tenant arrives from cluster " + ticket.source().name());
-    TenantMove.mark(
-            arriving,
-            StoredMove.Stage.ARRIVING,
-            ticket.number(),
-            ticket.epoch(),
-            ticket.source().name())
-        .write();
+  /** The store then lacks nothing but its opening, and serves those who know of the flip. */
+  private CompletableFuture<Void> arrive(
+      Place place, MovedStore source, long sourceVersion, int incarnation) {
+    return place
+        .context()
+        .readVersion()
+        .thenAccept(
+            version ->
+                TenantMove.mark(
+                        source
+                            .writeTo(place.context(), place.subspace())
+                            .logChanges(false)
+                            .unlock()
+                            .arrive(incarnation, sourceVersion - version),
+                        StoredMove.Stage.ARRIVING,
+                        ticket.number(),
+                        ticket.epoch(),
+                        ticket.source().name())
+                    .write());
   }
 
   private MoveCopy requireOwn(Place place) {
@@ -412,14 +421,20 @@ public final class MoveTarget {
         .thenCompose(taken -> context.readVersion())
         .thenAccept(
             version ->
-                store
+                goesOn(store, incarnation, sourceVersion - version)
                     .unlock()
                     .clearUserField(TenantMove.FIELD)
-                    .arrive(incarnation, sourceVersion - version)
                     .write())
         .thenCompose(
             opened -> TenantStores.wakeSome(cluster, context, ticket.tenant(), Optional.empty()))
         .thenApply(TenantStores::areLast);
+  }
+
+  /** A copy that may have served already keeps its versions; one of an earlier release has none. */
+  private static MovedStore goesOn(MovedStore store, int incarnation, long versionShift) {
+    return store.header().incarnation() == incarnation && store.header().lock().isEmpty()
+        ? store
+        : store.arrive(incarnation, versionShift);
   }
 
   /** Has the roll-out on this cluster visit a store that is not at its schema. */

@@ -355,6 +355,12 @@ public final class QueueCluster {
    * as {@link #run(TenantId, Function)} does.
    */
   public CompletableFuture<TenantTransaction> begin(RecordContext context, TenantId tenant) {
+    return begin(context, tenant, Optional.empty());
+  }
+
+  /** As {@link #begin(RecordContext, TenantId)}, of a tenant that has arrived here. */
+  CompletableFuture<TenantTransaction> begin(
+      RecordContext context, TenantId tenant, Optional<TenantRouter.Route.Arrival> arrival) {
     space.time().guard(context);
     return names
         .find(context, tenant.application())
@@ -365,7 +371,15 @@ public final class QueueCluster {
               return openStore(context, applicationId, tenant, OpenMode.OPEN)
                   .exceptionallyCompose(
                       error -> TenantMove.refused(context, place, tenant, name(), error))
-                  .thenApply(store -> transaction(applicationId, tenant, store));
+                  .thenCompose(
+                      store ->
+                          TenantMove.requireServing(
+                                  store,
+                                  keys.move(applicationId, tenant.user()),
+                                  arrival,
+                                  tenant,
+                                  name())
+                              .thenApply(serves -> transaction(applicationId, tenant, store)));
             });
   }
 
@@ -391,7 +405,6 @@ public final class QueueCluster {
   }
 
   private TenantTransaction transaction(long applicationId, TenantId tenant, RecordStore store) {
-    TenantMove.requireServing(store, tenant, name());
     return switch (TenantMark.of(store).state()) {
       case OPEN -> new TenantTransaction(this, applicationId, tenant, store, false);
       case SUSPENDED -> new TenantTransaction(this, applicationId, tenant, store, true);

@@ -65,7 +65,7 @@ final class RoutedRun<T> {
             context -> {
               inBody = false;
               return cluster
-                  .begin(context, tenant)
+                  .begin(context, tenant, at.arrival())
                   .thenCompose(
                       transaction -> {
                         inBody = true;

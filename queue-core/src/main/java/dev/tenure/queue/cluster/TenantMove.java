@@ -6,6 +6,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.cluster.TenantRouter.Route.Arrival;
+import dev.tenure.queue.copy.CopyRow;
 import dev.tenure.queue.proto.StoredMove;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.error.RecordLayerException;
@@ -67,14 +69,54 @@ record TenantMove(StoredMove value) {
     };
   }
 
-  /** Fails with TENANT_MOVING when a move has closed the store. */
-  static void requireServing(RecordStore store, TenantId tenant, String cluster) {
-    of(store.header())
-        .filter(TenantMove::isClosed)
-        .ifPresent(
-            move -> {
-              throw moving(tenant, cluster, move.value().getOther());
-            });
+  /**
+   * Fails with TENANT_MOVING when a move has closed the store. A copy that is complete and not
+   * opened yet serves a caller to whom the directory has said that the tenant has arrived by this
+   * very move:
+   *
+   * <pre>
+   * the entry    arrived by move n of life l    never taken back
+   * the copy     complete, by move n            its header; an earlier release also locks it
+   *              of life l                      the progress of the move, in a row of this key
+   * </pre>
+   */
+  static CompletableFuture<Void> requireServing(
+      RecordStore store,
+      byte[] progress,
+      Optional<Arrival> arrival,
+      TenantId tenant,
+      String cluster) {
+    Optional<TenantMove> move = of(store.header()).filter(TenantMove::isClosed);
+    return move.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : move.get()
+            .hasArrived(store, progress, arrival)
+            .thenAccept(
+                arrived -> {
+                  if (!arrived) {
+                    throw move.get().moving(tenant, cluster);
+                  }
+                });
+  }
+
+  private CompletableFuture<Boolean> hasArrived(
+      RecordStore store, byte[] progress, Optional<Arrival> arrival) {
+    if (arrival.isEmpty()
+        || value.getStage() != StoredMove.Stage.ARRIVING
+        || value.getNumber() != arrival.get().move()
+        || store.header().lock().isPresent()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return store
+        .context()
+        .get(progress, false)
+        .thenApply(
+            row ->
+                Optional.ofNullable(row)
+                    .map(bytes -> CopyRow.parse(progress, bytes))
+                    .filter(copy -> copy.getLife() == arrival.get().life())
+                    .filter(copy -> copy.getNumber() == arrival.get().move())
+                    .isPresent());
   }
 
   /**
@@ -93,7 +135,7 @@ record TenantMove(StoredMove value) {
               throw store
                   .flatMap(found -> of(found.header()))
                   .filter(TenantMove::isClosed)
-                  .<RuntimeException>map(move -> moving(tenant, cluster, move.value().getOther()))
+                  .<RuntimeException>map(move -> move.moving(tenant, cluster))
                   .orElse(known);
             });
   }
@@ -117,7 +159,7 @@ record TenantMove(StoredMove value) {
         cause);
   }
 
-  private static QueueException moving(TenantId tenant, String cluster, String other) {
+  private QueueException moving(TenantId tenant, String cluster) {
     return new QueueException(
         Code.TENANT_MOVING,
         "tenant "
@@ -125,7 +167,7 @@ record TenantMove(StoredMove value) {
             + " is moving between clusters "
             + cluster
             + " and "
-            + other
+            + value.getOther()
             + "; the same call succeeds in a moment");
   }
 }

@@ -13,8 +13,22 @@ public interface TenantRouter {
 
   /** The known route to a tenant. */
   sealed interface Route {
-    /** The tenant lies on this cluster, as far as is known. */
-    record At(QueueCluster cluster) implements Route {}
+    /**
+     * The tenant lies on this cluster, as far as is known.
+     *
+     * @param arrival the move by which the directory knows the tenant to have arrived there; empty
+     *     when that move has ended, and when the directory was not asked
+     */
+    record At(QueueCluster cluster, Optional<Arrival> arrival) implements Route {}
+
+    /**
+     * A move after its flip. A copy that this very move has made complete serves the tenant, even
+     * if nobody has opened it yet.
+     *
+     * @param life the life of the tenant
+     * @param move the number of the move among those of this life
+     */
+    record Arrival(long life, long move) {}
 
     /** No cluster has the tenant. */
     record Nowhere() implements Route {}

@@ -186,17 +186,7 @@ final class Entries {
   }
 
   CompletableFuture<DataRecord> replace(DataRecord read, Content content) {
-    return call(
-        read.key().value(),
-        index ->
-            index.update(
-                read.key(),
-                found -> {
-                  if (!found.version().equals(read.version())) {
-                    throw changed(read.key(), null);
-                  }
-                  return content;
-                }));
+    return call(read.key().value(), index -> index.update(read, content));
   }
 
   /** Deletes an entry that is still as it was read; fails with DIRECTORY_CONFLICT otherwise. */
@@ -245,11 +235,6 @@ final class Entries {
   /** A call with its error as the queue tells it. */
   private static <T> CompletableFuture<T> told(String what, CompletableFuture<T> call) {
     return call.exceptionallyCompose(error -> CompletableFuture.failedFuture(told(what, error)));
-  }
-
-  private static QueueException changed(PrimaryKey key, @Nullable Throwable cause) {
-    return new QueueException(
-        Code.DIRECTORY_CONFLICT, "the directory's record " + key + " was changed meanwhile", cause);
   }
 
   /**

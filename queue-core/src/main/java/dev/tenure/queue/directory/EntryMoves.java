@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * The directory's part in moves. Each method is one conditional write of the tenant's entry, which
@@ -199,33 +201,60 @@ public final class EntryMoves {
   }
 
   /**
-   * The flip: from now on the entry names the target, and the move can only be completed.
+   * Reads the entry for a flip that follows soon, so that the flip itself is one conditional write.
    *
    * @param mover the move as this mover has taken it over
-   * @param storeVersion the version of the fenced source
+   * @return the flip, which is to be called once, with the version of the fenced source: from then
+   *     on the entry names the target, and the move can only be completed
    */
-  public CompletableFuture<MoveEntry> arrive(MoveEntry mover, long storeVersion) {
-    return own(
-        mover,
-        entry -> {
-          DirectoryMove move = entry.value().getMove();
-          if (move.getStage() == DirectoryMove.Stage.ARRIVED) {
-            return CompletableFuture.completedFuture(toMove(entry));
-          }
-          if (move.getStage() != DirectoryMove.Stage.COPYING
-              || entry.state() == TenantState.DELETING) {
-            throw refused(mover.tenant(), "is in a move that is being reverted");
-          }
-          return replace(
-              entry,
-              entry.value().toBuilder()
-                  .setCluster(move.getTarget())
-                  .setIncarnation(entry.value().getIncarnation() + 1)
-                  .setMove(
-                      move.toBuilder()
-                          .setStage(DirectoryMove.Stage.ARRIVED)
-                          .setStoreVersion(storeVersion)));
-        });
+  public CompletableFuture<LongFunction<CompletableFuture<MoveEntry>>> prepareArrival(
+      MoveEntry mover) {
+    return parts
+        .entries()
+        .find(mover.tenant())
+        .thenApply(
+            found -> {
+              requireOwn(mover, found);
+              AtomicReference<Optional<StoredEntry>> seen = new AtomicReference<>(found);
+              return storeVersion ->
+                  parts
+                      .entries()
+                      .repeating(
+                          () ->
+                              asSeen(mover.tenant(), seen)
+                                  .thenCompose(
+                                      entry ->
+                                          arrive(mover, requireOwn(mover, entry), storeVersion)));
+            });
+  }
+
+  /** The entry as it was seen before; any further time, as it is now. */
+  private CompletableFuture<Optional<StoredEntry>> asSeen(
+      TenantId tenant, AtomicReference<Optional<StoredEntry>> seen) {
+    Optional<StoredEntry> before = seen.getAndSet(Optional.empty());
+    return before.isPresent()
+        ? CompletableFuture.completedFuture(before)
+        : parts.entries().find(tenant);
+  }
+
+  private CompletableFuture<MoveEntry> arrive(
+      MoveEntry mover, StoredEntry entry, long storeVersion) {
+    DirectoryMove move = entry.value().getMove();
+    if (move.getStage() == DirectoryMove.Stage.ARRIVED) {
+      return CompletableFuture.completedFuture(toMove(entry));
+    }
+    if (move.getStage() != DirectoryMove.Stage.COPYING || entry.state() == TenantState.DELETING) {
+      throw refused(mover.tenant(), "is in a move that is being reverted");
+    }
+    return replace(
+        entry,
+        entry.value().toBuilder()
+            .setCluster(move.getTarget())
+            .setIncarnation(entry.value().getIncarnation() + 1)
+            .setMove(
+                move.toBuilder()
+                    .setStage(DirectoryMove.Stage.ARRIVED)
+                    .setStoreVersion(storeVersion)));
   }
 
   /**
@@ -281,11 +310,11 @@ public final class EntryMoves {
 
   private CompletableFuture<MoveEntry> own(
       MoveEntry mover, Function<StoredEntry, CompletableFuture<MoveEntry>> work) {
-    return repeating(
-        mover.tenant(),
-        found ->
-            work.apply(
-                found.filter(entry -> isOf(mover, entry)).orElseThrow(() -> takenOver(mover))));
+    return repeating(mover.tenant(), found -> work.apply(requireOwn(mover, found)));
+  }
+
+  private static StoredEntry requireOwn(MoveEntry mover, Optional<StoredEntry> found) {
+    return found.filter(entry -> isOf(mover, entry)).orElseThrow(() -> takenOver(mover));
   }
 
   private static boolean isOf(MoveEntry mover, StoredEntry entry) {

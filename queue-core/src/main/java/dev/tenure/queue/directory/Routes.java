@@ -6,6 +6,8 @@ import dev.tenure.queue.QueueException;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantRouter;
+import dev.tenure.queue.proto.DirectoryEntry;
+import dev.tenure.queue.proto.DirectoryMove;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,7 +40,7 @@ final class Routes implements TenantRouter {
   public CompletableFuture<Route> find(TenantId tenant) {
     QueueCluster cluster = known.getIfPresent(tenant);
     if (cluster != null) {
-      return CompletableFuture.completedFuture(new Route.At(cluster));
+      return CompletableFuture.completedFuture(new Route.At(cluster, Optional.empty()));
     }
     CompletableFuture<Route> mine = new CompletableFuture<>();
     CompletableFuture<Route> others = reading.putIfAbsent(tenant, mine);
@@ -84,7 +86,15 @@ final class Routes implements TenantRouter {
   private CompletableFuture<Route> route(StoredEntry entry) {
     return entry.state() == TenantState.DELETING
         ? CompletableFuture.completedFuture(new Route.Nowhere())
-        : parts.cluster(entry.value(), entry.tenant()).thenApply(Route.At::new);
+        : parts
+            .cluster(entry.value(), entry.tenant())
+            .thenApply(cluster -> new Route.At(cluster, arrival(entry.value())));
+  }
+
+  private static Optional<Route.Arrival> arrival(DirectoryEntry entry) {
+    return entry.hasMove() && entry.getMove().getStage() == DirectoryMove.Stage.ARRIVED
+        ? Optional.of(new Route.Arrival(entry.getLife(), entry.getMoves()))
+        : Optional.empty();
   }
 
   private CompletableFuture<Route> withoutEntry() {

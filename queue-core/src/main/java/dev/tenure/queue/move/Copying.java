@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.cluster.MoveSource;
+import dev.tenure.queue.cluster.MoveTarget;
 import dev.tenure.queue.proto.MoveCopy;
 import dev.tenure.record.store.move.ChangeLog;
 import dev.tenure.record.store.move.MoveRanges;
@@ -15,9 +16,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * Copies a store that is in use, and compares the copy:
@@ -177,13 +180,29 @@ final class Copying {
             });
   }
 
-  /** Copies the whole rest of a source that is closed, and compares it. */
-  CompletableFuture<Void> finish(MoveSource.Rest rest) {
+  /**
+   * Copies the whole rest of a source, and compares it.
+   *
+   * @param rest reads it; empty when nothing is to be copied
+   * @param committing called before the commit of the copy is sent
+   * @return what was copied
+   */
+  CompletableFuture<Optional<MoveSource.Rest>> finish(
+      Supplier<CompletableFuture<Optional<MoveSource.Rest>>> rest, Runnable committing) {
+    return work.finish(rest, this::withRest, committing)
+        .thenApply(
+            finished -> {
+              finished.ifPresent(
+                  end -> requireEqual(end.rest().rows().rows(), end.rows(), List.of()));
+              return finished.map(MoveTarget.Finished::rest);
+            });
+  }
+
+  private MoveCopy.Builder withRest(MoveSource.Rest rest) {
     MoveCopy.Builder after = work.copy().toBuilder();
     after.setBytesAgain(after.getBytesAgain() + bytes(rest.rows().rows()));
     rest.log().last().ifPresent(after::setLogRead);
-    return work.finish(after, rest)
-        .thenAccept(found -> requireEqual(rest.rows().rows(), found, List.of()));
+    return after;
   }
 
   /** Compares what was changed in a part of the log, of a source that is closed. */

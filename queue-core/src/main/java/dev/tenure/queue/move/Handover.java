@@ -3,7 +3,6 @@ package dev.tenure.queue.move;
 import com.apple.foundationdb.async.AsyncUtil;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.QueueException.Code;
-import dev.tenure.queue.cluster.MoveSource;
 import dev.tenure.queue.directory.MoveEntry;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.error.FdbErrorPredicates;
@@ -11,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -19,17 +19,27 @@ import java.util.concurrent.CompletableFuture;
  * <pre>
  * close     the source serves nobody any more
  * drain     the end of the log is copied and compared
- * header    the target has the header, closed, and then pointers; in one transaction with the
- *           drain when little is left
- * flip      the entry names the target: one conditional write
- * open      the target serves the tenant
+ * header    the target has the header, closed, and then pointers
+ * flip      the entry names the target: one conditional write, and the target serves the tenant
+ * open      the target serves those, too, who have not asked the directory: consumers
  * remove    the source is emptied, and the entry tells of no move any more
  * </pre>
  *
- * When the source cannot be left in time, or anything fails before the flip, the source is opened
- * again.
+ * When little is left, the drain and the header are one transaction of the target, which is
+ * committed beside the one that closes the source. That one fails if the source has changed since
+ * it was read. When writers are too busy for that, the source is closed in any case, and the rest
+ * is copied afterwards.
+ *
+ * <p>When the source cannot be left in time, or anything fails before the flip, the source is
+ * opened again.
  */
 final class Handover {
+  /** How often the source is closed on the condition that nothing changes in it. */
+  private static final int CONDITIONAL_MAX = 40;
+
+  /** When a commit's time brings more changed keys than these, the next one brings some, too. */
+  private static final int CHANGES_MAX = 50;
+
   private final MoveContext work;
   private final Copying copying;
   private Instant closedAt = Instant.EPOCH;
@@ -52,26 +62,32 @@ final class Handover {
   /** Hands over. Gives whether that succeeded; otherwise the source serves the tenant again. */
   CompletableFuture<Boolean> run() {
     closings++;
-    closedAt = work.now();
     CompletableFuture<MoveEntry> arrival =
-        work.source()
-            .fence()
-            .thenCompose(
-                fenced -> {
-                  work.tell(MoveProgress.Step.CLOSED);
-                  return work.source()
-                      .rest(work.logRead(), Copying.LOG_ROWS, work.options.chunkBytes());
-                })
-            .thenCompose(rest -> rest.isWhole() ? finish(rest) : drainAndPrepare())
-            .thenCompose(version -> work.entries.arrive(work.move(), version));
+        work.entries
+            .prepareArrival(work.move())
+            .thenCompose(flip -> leave(CONDITIONAL_MAX).thenCompose(flip::apply));
     return AsyncUtil.composeHandle(
         arrival, (arrived, error) -> error == null ? completed(arrived) : failed(error));
   }
 
-  /** In one transaction of the target, since little is left; gives the version of the source. */
-  private CompletableFuture<Long> finish(MoveSource.Rest rest) {
-    requireInTime();
-    return copying.finish(rest).thenApply(done -> rest.version());
+  /**
+   * Closes the source and completes the copy at the same time, as long as no writer comes between.
+   *
+   * @return the version of the source
+   */
+  private CompletableFuture<Long> leave(int attempts) {
+    return new Leaving(work, copying, attempts > 0)
+        .run()
+        .thenCompose(left -> afterwards(left, attempts));
+  }
+
+  private CompletableFuture<Long> afterwards(Leaving.Left left, int attempts) {
+    closedAt = left.since();
+    return switch (left.closing()) {
+      case CLOSED -> CompletableFuture.completedFuture(left.version());
+      case CHANGED -> leave(left.changes() > CHANGES_MAX ? 0 : attempts - 1);
+      case TOO_MUCH -> attempts > 0 ? leave(0) : drainAndPrepare();
+    };
   }
 
   private CompletableFuture<Long> drainAndPrepare() {
@@ -79,7 +95,7 @@ final class Handover {
   }
 
   private CompletableFuture<Boolean> drain() {
-    requireInTime();
+    work.requireInTime(closedAt);
     return work.source()
         .log(work.logRead(), Copying.LOG_ROWS)
         .thenCompose(
@@ -90,42 +106,40 @@ final class Handover {
                     .thenApply(done -> page.more()));
   }
 
-  private void requireInTime() {
-    if (Duration.between(closedAt, work.now()).compareTo(work.options.pauseMax()) > 0) {
-      throw new TookTooLongException(work.options.pauseMax());
-    }
-  }
-
   /** Header and pointers; gives the version of the source. */
   private CompletableFuture<Long> prepare() {
     return work.source()
-        .arrive(store -> work.target().arrive(store))
+        .rest(work.logRead(), Copying.LOG_ROWS, work.options.chunkBytes())
         .thenCompose(
-            version -> {
-              List<String> last = new ArrayList<>();
-              return AsyncLoop.whileTrue(() -> makePointers(last)).thenApply(done -> version);
-            });
+            rest ->
+                copying
+                    .finish(() -> CompletableFuture.completedFuture(Optional.of(rest)), () -> {})
+                    .thenCompose(
+                        done -> {
+                          List<String> last = new ArrayList<>(rest.zones());
+                          return AsyncLoop.whileTrue(() -> makePointers(last));
+                        })
+                    .thenApply(done -> rest.version()));
   }
 
+  /**
+   * Pointers for the next zones.
+   *
+   * @param last ends with the last zone that has its pointer
+   */
   private CompletableFuture<Boolean> makePointers(List<String> last) {
-    requireInTime();
+    work.requireInTime(closedAt);
     return work.source()
-        .zones(last.stream().findFirst())
+        .zones(last.stream().skip(Math.max(0, last.size() - 1)).findFirst())
         .thenCompose(
             zones ->
                 zones.isEmpty()
                     ? CompletableFuture.completedFuture(false)
-                    : work.target()
-                        .makePointers(zones)
-                        .thenApply(
-                            made -> {
-                              last.clear();
-                              last.add(zones.get(zones.size() - 1));
-                              return true;
-                            }));
+                    : work.target().makePointers(zones).thenApply(made -> last.addAll(zones)));
   }
 
   private CompletableFuture<Boolean> completed(MoveEntry arrived) {
+    closed = Duration.between(closedAt, work.now());
     work.adopt(arrived);
     return complete().thenApply(done -> true);
   }
@@ -136,11 +150,7 @@ final class Handover {
     MoveEntry move = work.move();
     return work.target()
         .open(move.storeVersion(), move.incarnation(), move.mark(), move.created())
-        .thenCompose(
-            opened -> {
-              closed = Duration.between(closedAt, work.now());
-              return work.source().remove(move.sourcePermit());
-            })
+        .thenCompose(opened -> work.source().remove(move.sourcePermit()))
         .thenCompose(removed -> work.entries.end(move));
   }
 

@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What all parts of one mover share: the move as the mover has taken it over, the two clusters and
@@ -118,6 +120,13 @@ final class MoveContext {
     return environment.clock().instant();
   }
 
+  /** Fails when the source has been closed for longer than it may be. */
+  void requireInTime(Instant closedAt) {
+    if (Duration.between(closedAt, now()).compareTo(options.pauseMax()) > 0) {
+      throw new TookTooLongException(options.pauseMax());
+    }
+  }
+
   CompletableFuture<Void> delay(Duration duration) {
     return duration.isZero()
         ? CompletableFuture.completedFuture(null)
@@ -152,15 +161,30 @@ final class MoveContext {
             });
   }
 
-  /** Writes all that the copy lacks. Gives the rows that the copy then has in its ranges. */
-  CompletableFuture<List<KeyValue>> finish(MoveCopy.Builder after, MoveSource.Rest rest) {
+  /**
+   * Writes all that the copy lacks.
+   *
+   * @param rest reads what it lacks; empty when nothing is to be written
+   * @param after the progress that comes with it
+   * @param committing called before the commit is sent
+   */
+  CompletableFuture<Optional<MoveTarget.Finished>> finish(
+      Supplier<CompletableFuture<Optional<MoveSource.Rest>>> rest,
+      Function<MoveSource.Rest, MoveCopy.Builder> after,
+      Runnable committing) {
     return target
-        .finish(step(after, options.holdFor()), rest)
+        .finish(
+            rest, found -> step(after.apply(found), options.holdFor()), incarnation(), committing)
         .thenApply(
             finished -> {
-              copy = finished.copy();
-              return finished.rows();
+              finished.ifPresent(end -> copy = end.copy());
+              return finished;
             });
+  }
+
+  /** Of the tenant when it has arrived. */
+  int incarnation() {
+    return move.incarnation() + 1;
   }
 
   private MoveTarget.Step step(MoveCopy.Builder after, Duration hold) {

@@ -85,15 +85,15 @@ public final class MoveWait {
         ? Optional.of(
             "nobody has worked on the move since "
                 + time(since)
-                + (isServed(status) ? "" : ", and no cluster serves the tenant")
+                + (runs(status) ? "" : ", and no item of the tenant runs")
                 + ": start a process "
                 + able()
                 + (status.move().stage() == MoveEntry.Stage.COPYING ? ", or undo the move" : ""))
         : Optional.empty();
   }
 
-  /** A tenant that has arrived is served when the progress has gone from the target. */
-  private static boolean isServed(MoveStatus status) {
+  /** The items of a tenant that has arrived run when the progress has gone from the target. */
+  private static boolean runs(MoveStatus status) {
     return status.move().stage() != MoveEntry.Stage.ARRIVED || status.progress().isEmpty();
   }
 

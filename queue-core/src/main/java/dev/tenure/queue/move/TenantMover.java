@@ -42,7 +42,10 @@ final class TenantMover {
   private CompletableFuture<TenantMoveReport> copy() {
     return work.source()
         .reopen()
-        .thenCompose(open -> work.source().estimateBytes())
+        .thenCompose(open -> work.source().hasVisitLeases())
+        .thenCompose(
+            has -> has ? work.target().requireReaders() : CompletableFuture.completedFuture(null))
+        .thenCompose(able -> work.source().estimateBytes())
         .thenCompose(work::begin)
         .thenCompose(copy -> work.source().begin())
         .thenCompose(begun -> AsyncLoop.whileTrue(this::step))

@@ -1,10 +1,12 @@
 package dev.tenure.queue.pointer;
 
+import com.apple.foundationdb.async.AsyncUtil;
 import dev.tenure.queue.TenantId;
 import dev.tenure.record.async.AsyncLoop;
 import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.store.RecordStore;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -45,12 +47,10 @@ public record TenantPointers(PointerSpace space, long applicationId, TenantId te
    *     consumer whose clock shows less
    */
   public CompletableFuture<Void> wake(RecordContext context, Iterable<String> zones, Instant now) {
-    return AsyncLoop.forEach(
-        zones,
-        zone -> {
-          PointerWaker waker = PointerWaker.of(space, context, applicationId, tenant, zone);
-          return waker.prepare().thenAccept(ready -> waker.wake(now, NUDGE));
-        });
+    List<PointerWaker> wakers = new ArrayList<>();
+    zones.forEach(zone -> wakers.add(PointerWaker.of(space, context, applicationId, tenant, zone)));
+    return AsyncUtil.whenAll(wakers.stream().map(PointerWaker::prepare).toList())
+        .thenAccept(ready -> wakers.forEach(waker -> waker.wake(now, NUDGE)));
   }
 
   /**

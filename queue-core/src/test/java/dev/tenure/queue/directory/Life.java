@@ -42,6 +42,7 @@ final class Life {
   private @Nullable CompletableFuture<Void> gate;
   private int gateAt;
   private int unknownAt = -1;
+  private Runnable beforeWrites = () -> {};
   private final Set<String> unreachable = new HashSet<>();
 
   private Life(int lastStep, boolean lastTakesEffect) {
@@ -96,6 +97,11 @@ final class Life {
     gateAt = steps + step;
     gate = new CompletableFuture<>();
     return gate;
+  }
+
+  /** Something that others do before each step. */
+  void beforeWrites(Runnable others) {
+    beforeWrites = others;
   }
 
   /** The next step takes effect, and answers that its result is not known. */
@@ -153,6 +159,7 @@ final class Life {
     if (isOver()) {
       return dead();
     }
+    beforeWrites.run();
     steps++;
     CompletableFuture<Void> held = gate;
     if (held != null && steps == gateAt) {

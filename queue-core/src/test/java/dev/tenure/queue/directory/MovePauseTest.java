@@ -66,7 +66,7 @@ final class MovePauseTest {
           asked.pass(Duration.ofMillis(10));
         }
         if (!mortal.isOver()) {
-          assertTrue(unserved > 3, "unserved after the death: " + unserved);
+          assertTrue(unserved > 0, "unserved after the death: " + unserved);
           return;
         }
         unserved += isServed(asked.tenant) ? 0 : 1;

@@ -295,7 +295,7 @@ final class MoveWorkerTest {
       return false;
     }
     String text = MoveWait.of(asked.request(AHAB), status, asked.requests.now()).orElseThrow();
-    assertTrue(text.contains(", and no cluster serves the tenant: start a process"), text);
+    assertTrue(text.contains(", and no item of the tenant runs: start a process"), text);
     return true;
   }
 

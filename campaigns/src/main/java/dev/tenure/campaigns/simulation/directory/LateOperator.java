@@ -10,9 +10,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Creates or deletes tenants, and stalls before it learns that the entry was written. Meanwhile others
- * finish the creation or the deletion, and begin the next life of the tenant; then this process
- * goes on. A stall in any other step ends in the time limit of that step.
+ * Creates or deletes tenants, and stalls before it learns that the entry was written. Meanwhile
+ * others finish the creation or the deletion, and begin the next life of the tenant; then this
+ * process goes on. A stall in any other step ends in the time limit of that step.
  *
  * <ul>
  *   <li>A creator stalls for longer than the permit of the creation, and then makes the store.

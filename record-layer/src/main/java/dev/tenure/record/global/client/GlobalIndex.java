@@ -190,6 +190,15 @@ public final class GlobalIndex {
     return run(session -> session.writer().update(pk, owned(session, change)));
   }
 
+  /**
+   * As {@link #update(PrimaryKey, Function)}, for a record that the caller has read, which is not
+   * read again: when it was changed or deleted since then, the update fails with CONFLICT.
+   */
+  public CompletableFuture<DataRecord> update(DataRecord read, Content content) {
+    requireOwn(read.key());
+    return run(session -> session.writer().update(read, session.owned(definitions, content)));
+  }
+
   /** As {@link #update(PrimaryKey, Function)}, for the record that owns an alternate key. */
   public CompletableFuture<DataRecord> update(
       SecondaryKey ak, Function<DataRecord, Content> change) {

@@ -10,6 +10,7 @@ import dev.tenure.record.context.RecordContext;
 import dev.tenure.record.proto.StoreHeaderValue;
 import dev.tenure.record.proto.StoreLockValue;
 import dev.tenure.record.proto.UserField;
+import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.header.StoredHeader;
 import dev.tenure.record.store.row.StoreKeys;
@@ -72,6 +73,11 @@ public final class MovedStore {
 
   public StoreHeader header() {
     return new StoredHeader(header.build()).toHeader();
+  }
+
+  /** The format of the store's content, as {@link RecordStore#contentFormat}. */
+  public int contentFormat() {
+    return header.getContentFormat();
   }
 
   /** Whether the store had indexes that are not readable when it was read. */
