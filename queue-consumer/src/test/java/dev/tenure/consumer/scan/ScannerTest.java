@@ -5,39 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.consumer.ConsumerOptions;
-import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.Handlers;
-import dev.tenure.consumer.ItemErrorHandler;
-import dev.tenure.consumer.ItemScope;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.end.Completer;
-import dev.tenure.consumer.end.FailurePolicy;
 import dev.tenure.consumer.end.Health;
-import dev.tenure.consumer.end.ItemEnds;
-import dev.tenure.consumer.end.RetryDelays;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.environment.SerialExecutor;
 import dev.tenure.consumer.fixture.BreakableWatches;
 import dev.tenure.consumer.fixture.Environments;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
+import dev.tenure.consumer.fixture.Managers;
 import dev.tenure.consumer.fixture.Refusals;
 import dev.tenure.consumer.inflight.Capacity;
-import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightRegistry;
 import dev.tenure.consumer.inflight.Throttle;
-import dev.tenure.consumer.run.Tracing;
-import dev.tenure.consumer.run.Worker;
-import dev.tenure.consumer.run.WorkerSlots;
 import dev.tenure.consumer.visit.Manager;
-import dev.tenure.consumer.visit.UnknownTypes;
 import dev.tenure.late.LateOptions;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ClusterOptions;
 import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.cluster.TenantSchemas;
-import dev.tenure.queue.trace.TracePropagation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,46 +73,14 @@ class ScannerTest {
     Running(Fleet.Site site, ConsumerOptions options) {
       this.site = site;
       environment = Environments.of(fleet, options, failures::add, journal);
-      environment.lifeCycle().move(ConsumerStatus.Phase.NEW, ConsumerStatus.Phase.RUNNING);
       capacity = new Capacity(options, environment.time(), environment.executor());
       Handlers handlers = Handlers.builder().on(Fleet.SEND, (payload, context) -> outcome).build();
       Throttle throttle = new Throttle(handlers);
       SelectionFraction fraction = new SelectionFraction(options.selection());
       Health health = new Health(environment.executor());
-      ExternalHolds holds = new ExternalHolds();
-      FailurePolicy policy =
-          new FailurePolicy(
-              options.id(),
-              new RetryDelays(environment.random()),
-              environment.time(),
-              ItemErrorHandler.none(),
-              environment.log());
-      ItemEnds ends =
-          new ItemEnds(
-              environment,
-              handlers,
-              policy,
-              new Completer(environment, health, holds),
-              inFlightItems,
-              capacity);
-      Worker worker =
-          new Worker(
-              environment,
-              handlers,
-              policy,
-              ends,
-              new WorkerSlots(capacity, throttle),
-              new Tracing(TracePropagation.none(), ItemScope.none(), environment.log()));
       Manager manager =
-          new Manager(
-              environment,
-              throttle,
-              new UnknownTypes(environment, throttle),
-              capacity,
-              fraction::visited,
-              inFlightItems,
-              holds,
-              worker);
+          Managers.running(
+              environment, handlers, throttle, capacity, inFlightItems, health, fraction::visited);
       Shares shares = new Shares(options.id(), true);
       scanner =
           new Scanner(

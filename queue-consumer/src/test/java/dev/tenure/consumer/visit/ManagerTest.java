@@ -8,25 +8,16 @@ import dev.tenure.consumer.ConflictStep;
 import dev.tenure.consumer.ConsumerOptions;
 import dev.tenure.consumer.ConsumerStatus;
 import dev.tenure.consumer.Handlers;
-import dev.tenure.consumer.ItemErrorHandler;
-import dev.tenure.consumer.ItemScope;
 import dev.tenure.consumer.Outcome;
-import dev.tenure.consumer.end.Completer;
-import dev.tenure.consumer.end.FailurePolicy;
 import dev.tenure.consumer.end.Health;
-import dev.tenure.consumer.end.ItemEnds;
-import dev.tenure.consumer.end.RetryDelays;
 import dev.tenure.consumer.environment.Environment;
 import dev.tenure.consumer.fixture.Environments;
 import dev.tenure.consumer.fixture.Fleet;
 import dev.tenure.consumer.fixture.Journal;
+import dev.tenure.consumer.fixture.Managers;
 import dev.tenure.consumer.inflight.Capacity;
-import dev.tenure.consumer.inflight.ExternalHolds;
 import dev.tenure.consumer.inflight.InFlightRegistry;
 import dev.tenure.consumer.inflight.Throttle;
-import dev.tenure.consumer.run.Tracing;
-import dev.tenure.consumer.run.Worker;
-import dev.tenure.consumer.run.WorkerSlots;
 import dev.tenure.consumer.visit.VisitReport.ErrorKind;
 import dev.tenure.embedded.commit.FaultInjector.CommitFault;
 import dev.tenure.queue.NewItem;
@@ -36,7 +27,6 @@ import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.TenantSchemas;
 import dev.tenure.queue.pointer.TopLevelEntry;
 import dev.tenure.queue.pointer.TopLevelPeekRequest;
-import dev.tenure.queue.trace.TracePropagation;
 import dev.tenure.queue.zone.ZoneSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,35 +55,15 @@ final class ManagerTest {
   private final Throttle throttle = new Throttle(handlers);
   private final Capacity capacity =
       new Capacity(options, environment.time(), environment.executor());
-  private final ExternalHolds holds = new ExternalHolds();
-  private final Manager manager = manager();
-
-  private Manager manager() {
-    environment.lifeCycle().move(ConsumerStatus.Phase.NEW, ConsumerStatus.Phase.RUNNING);
-    FailurePolicy failures =
-        new FailurePolicy(
-            options.id(),
-            new RetryDelays(environment.random()),
-            environment.time(),
-            ItemErrorHandler.none(),
-            environment.log());
-    Health health = new Health(environment.executor());
-    ItemEnds ends =
-        new ItemEnds(
-            environment,
-            handlers,
-            failures,
-            new Completer(environment, health, holds),
-            inFlightItems,
-            capacity);
-    Tracing tracing = new Tracing(TracePropagation.none(), ItemScope.none(), environment.log());
-    Worker worker =
-        new Worker(
-            environment, handlers, failures, ends, new WorkerSlots(capacity, throttle), tracing);
-    UnknownTypes unknown = new UnknownTypes(environment, throttle);
-    return new Manager(
-        environment, throttle, unknown, capacity, collisions::add, inFlightItems, holds, worker);
-  }
+  private final Manager manager =
+      Managers.running(
+          environment,
+          handlers,
+          throttle,
+          capacity,
+          inFlightItems,
+          new Health(environment.executor()),
+          collisions::add);
 
   @AfterEach
   void close() {

@@ -265,7 +265,7 @@ public final class MoveSource {
   /**
    * Closes the store as {@link #fence} does, if nothing in it changes from when the transaction
    * reads what the copy lacks until its commit. So the rest can be copied during the commit. The
-   * log is read to its end, so that the commit conflicts with all that is appended to it meanwhile.
+   * log is read to its end, so that the commit conflicts with each change that is logged meanwhile.
    *
    * @param logRowsMax as of {@link #rest}, like bytesMax
    * @param copying gets the rest, unless it is too much; the commit is sent when its future is done

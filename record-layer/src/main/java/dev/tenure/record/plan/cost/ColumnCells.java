@@ -122,7 +122,9 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
     return others;
   }
 
-  /** From the first to the last cell of which a part is given; empty when there is none. */
+  /**
+   * The place from the first to the last cell whose part is above 0; empty when all parts are 0.
+   */
   Optional<Place> place(double[] parts) {
     double from = -1;
     double to = 0;
