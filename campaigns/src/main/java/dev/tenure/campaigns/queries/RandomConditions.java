@@ -135,7 +135,7 @@ final class RandomConditions {
   }
 
   /** A condition on texts of a column of texts. */
-  private QueryPredicate searched(KeyExpression column) {
+  QueryPredicate searched(KeyExpression column) {
     String text = columns.phrase();
     TextMatch match =
         switch (random.nextInt(7)) {

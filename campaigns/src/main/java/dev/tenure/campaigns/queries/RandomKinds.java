@@ -23,6 +23,7 @@ final class RandomKinds {
   private final QueryColumns columns;
   private final RandomConditions conditions;
   private final RandomGroups groups;
+  private final IndexConditions ofIndexes;
   private boolean ofVersions;
 
   RandomKinds(RandomGenerator random, RandomQueries queries) {
@@ -31,6 +32,7 @@ final class RandomKinds {
     this.columns = queries.columns();
     this.conditions = queries.conditions();
     this.groups = new RandomGroups(random, columns, conditions);
+    this.ofIndexes = new IndexConditions(random, columns, conditions);
   }
 
   void addIndexes(RecordMetaData.Builder builder) {
@@ -45,14 +47,43 @@ final class RandomKinds {
   }
 
   Asked asked(EveryRecord everyRecord) {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(14)) {
       case 0, 1, 2 -> groups.asked(everyRecord);
       case 3 -> pairs(everyRecord);
       case 4 -> new AskedRows(distinct(), everyRecord);
       case 5 -> new AskedRows(byVersion(everyRecord.versions()), everyRecord);
       case 6 -> new AskedRows(queries.isRanked() ? byRank() : distinct(), everyRecord);
+      case 7, 8, 9 -> new AskedRows(ofIndex(), everyRecord);
       default -> new AskedRows(queries.question(), everyRecord);
     };
+  }
+
+  /** A query for which a plan reads an index, where there is one. */
+  private Question ofIndex() {
+    List<Index> indexes = queries.indexesOfTasks();
+    if (indexes.isEmpty()) {
+      return queries.question();
+    }
+    QueryPredicate ofOne = ofIndex(indexes.get(random.nextInt(indexes.size())));
+    return queries.ofTasks(
+        switch (random.nextInt(9)) {
+          case 3, 4, 5 ->
+              Predicates.and(ofOne, ofIndex(indexes.get(random.nextInt(indexes.size()))));
+          case 0 -> Predicates.or(ofOne, condition());
+          case 1 -> Predicates.and(ofOne, condition());
+          case 2 -> Predicates.not(ofOne);
+          default -> ofOne;
+        });
+  }
+
+  /** A condition on the columns of an index; of a sparse one, often with its own condition. */
+  private QueryPredicate ofIndex(Index index) {
+    QueryPredicate ofColumns = ofIndexes.of(index);
+    if (index.predicate().isEmpty() || random.nextInt(4) == 0) {
+      return ofColumns;
+    }
+    QueryPredicate near = conditions.near(index.predicate().get());
+    return random.nextBoolean() ? near : Predicates.and(near, ofColumns);
   }
 
   private QueryPredicate condition() {

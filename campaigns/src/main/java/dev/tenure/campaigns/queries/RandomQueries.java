@@ -34,6 +34,7 @@ final class RandomQueries {
   private final QueryColumns columns;
   private final RandomConditions conditions;
   private final List<QueryPredicate> sparse = new ArrayList<>();
+  private final List<Index> ofTasks = new ArrayList<>();
   private final boolean shared;
   private final boolean longKey;
   private final boolean ofBitmaps;
@@ -56,6 +57,11 @@ final class RandomQueries {
 
   RandomConditions conditions() {
     return conditions;
+  }
+
+  /** The indexes of tasks alone, but for those of ranks. */
+  List<Index> indexesOfTasks() {
+    return ofTasks;
   }
 
   /** Whether an index counts ranks. */
@@ -85,12 +91,12 @@ final class RandomQueries {
     for (int i = 0; i < indexes; i++) {
       boolean both = random.nextInt(4) == 0;
       Index index = index("i" + i, both);
-      if (!both && random.nextInt(ofBitmaps ? 2 : 4) == 0) {
-        builder.index(QueryColumns.TASK, special("i" + i));
-      } else if (both) {
+      if (both) {
         builder.index(List.of(QueryColumns.TASK, QueryColumns.RIVAL), index);
       } else {
-        builder.index(QueryColumns.TASK, index);
+        Index own = random.nextInt(ofBitmaps ? 2 : 4) == 0 ? special("i" + i) : index;
+        builder.index(QueryColumns.TASK, own);
+        ofTasks.add(own);
       }
     }
     if (ranked) {
@@ -170,14 +176,23 @@ final class RandomQueries {
     boolean common = both || query.types().contains(QueryColumns.RIVAL);
     Optional<QueryPredicate> condition =
         random.nextInt(8) > 0 ? Optional.of(condition(common)) : Optional.empty();
-    query = query.orderBy(order(common));
+    return asked(more(query, common), condition);
+  }
+
+  /** A query of tasks for a condition, with the order, limit and columns of a random one. */
+  Question ofTasks(QueryPredicate condition) {
+    return asked(more(RecordQuery.of(QueryColumns.TASK), false), Optional.of(condition));
+  }
+
+  private RecordQuery more(RecordQuery plain, boolean common) {
+    RecordQuery query = plain.orderBy(order(common));
     if (random.nextInt(3) == 0) {
       query = query.limit(random.nextInt(1, 12));
     }
     if (random.nextInt(4) == 0) {
       query = query.select(common ? columns.common() : columns.any(false), QueryColumns.TEAM);
     }
-    return asked(query, condition);
+    return query;
   }
 
   private QueryPredicate condition(boolean common) {

@@ -121,6 +121,11 @@ public final class BoundMetaData {
     }
   }
 
+  /** The tokenizers that conditions on texts may name. */
+  public Tokenizers tokenizers() {
+    return tokenizers;
+  }
+
   /** All record types, in the order in which they were added. */
   public List<BoundType> types() {
     return List.copyOf(types.values());

@@ -19,6 +19,14 @@ public interface ConditionScan {
   List<QueryPredicate> conditions();
 
   /**
+   * The conditions of the records whose entries are read, as many as {@link #conditions}. They are
+   * other ones when more entries are read than are returned.
+   */
+  default List<QueryPredicate> read() {
+    return conditions();
+  }
+
+  /**
    * The scan.
    *
    * @param equal the values of the columns that the candidate requires to be bound

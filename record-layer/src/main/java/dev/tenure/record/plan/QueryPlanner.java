@@ -119,7 +119,9 @@ public final class QueryPlanner {
     List<String> read = read(query);
     Selectivities.Source source =
         new Selectivities.Source(
-            options.statistics(), (part, known) -> !mayHold(query, part, known));
+            options.statistics(),
+            metaData.tokenizers(),
+            (part, known) -> !mayHold(query, part, known));
     return QueryShape.of(query, conjuncts(query), dependent, read, sparse, source, values);
   }
 

@@ -69,11 +69,7 @@ record QueryShape(
     conditions.addAll(sparse);
     Selectivities known =
         Selectivities.of(
-            source.statistics(),
-            types,
-            conditions.stream().distinct().toList(),
-            values,
-            query.limit() > 0);
+            source, types, conditions.stream().distinct().toList(), values, query.limit() > 0);
     known.noteNever(source, types, conjuncts, values);
     return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
   }

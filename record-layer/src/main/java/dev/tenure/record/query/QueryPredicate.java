@@ -299,6 +299,23 @@ public sealed interface QueryPredicate {
     }
 
     /**
+     * The condition that an index without positions answers, of which this one finds a part: this
+     * condition itself if it needs no positions.
+     */
+    public TextMatch weaker() {
+      return switch (kind) {
+        case PHRASE, NEAR -> as(TextKind.TOKENS);
+        case ALL -> as(TextKind.TOKENS_OF_WORDS);
+        case ANY, PREFIX, TOKENS, TOKENS_OF_WORDS -> this;
+      };
+    }
+
+    /** The condition that any of the tokens is there, which an index reads to find them all. */
+    public TextMatch anyToken() {
+      return kind == TextKind.PREFIX ? this : as(TextKind.ANY);
+    }
+
+    /**
      * The query that a text index answers.
      *
      * @throws IllegalArgumentException when the text is a parameter whose value is no string

@@ -12,6 +12,8 @@ import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.lessOrEqual;
 import static dev.tenure.record.query.Predicates.notEqual;
 import static dev.tenure.record.query.Predicates.or;
+import static dev.tenure.record.query.TextPredicates.containsAll;
+import static dev.tenure.record.query.TextPredicates.containsAny;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -80,7 +82,7 @@ final class FirstRowsPlansTest {
     return RecordMetaData.builder()
         .version(1)
         .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(concat(TEAM, ID)))
-        .index("Subject", Index.value("by-id", ID))
+        .index("Subject", Index.value("by-id", ID).covering(SCORE))
         .index("Subject", Index.rank("ranks", grouping(concat(TEAM, SCORE), 1)).countDuplicates())
         .build();
   }
@@ -126,6 +128,27 @@ final class FirstRowsPlansTest {
     RecordQuery query = ALL.where(compare(TEXT, Operator.LESS_OR_EQUAL, TEAM));
     assertEquals(50, MANY.plan(query).estimate().rows(), 8, MANY.plan(query)::explain);
     MANY.assertReads("scan records Subject reverse", query.limit(2));
+  }
+
+  @Test
+  void textsThatASearchFindsAreCountedByTheHistogram() {
+    QueryPlan plan = MANY.plan(ALL.where(containsAny(TEAM, "a")));
+    assertEquals(100, plan.estimate().rows(), 8, plan::explain);
+    QueryPlan none = MANY.plan(ALL.where(containsAll(TEAM, "a b")));
+    assertTrue(none.estimate().rows() < 2, none::explain);
+  }
+
+  @Test
+  void textThatLiesAtTheOtherEndIsReadFromThere() {
+    MANY.assertReads("scan records Subject reverse", ALL.where(containsAny(TEAM, "t299")).limit(1));
+    MANY.assertReads("scan records Subject\n", ALL.where(containsAny(TEAM, "a")).limit(1));
+  }
+
+  /** Of two indexes that have the columns, the one whose order has the found rows first. */
+  @Test
+  void scanIsInTheOrderOfTheFilter() {
+    RecordQuery found = ALL.where(containsAny(TEAM, "t299")).select(SCORE, TEAM, ID).limit(1);
+    MANY.assertReads("scan index ranks reverse", found);
   }
 
   /** In the order of the team, a scan would read 200 records before the first result. */

@@ -16,10 +16,10 @@ import java.util.Optional;
 /** The conditions on texts that a text index answers, by one scan. */
 record TextConditions(List<QueryPredicate> conditions) implements ConditionScan {
   /**
-   * The assumed cost: one lookup of a token, and one key for each record. There are fewer bunches
-   * than records, but several tokens may be read.
+   * The assumed cost of one search: a lookup of each of two tokens, and one key for each record
+   * that has one of them.
    */
-  static final IndexCandidate.Cost COST = new IndexCandidate.Cost(1, 1);
+  static final IndexCandidate.Cost COST = new IndexCandidate.Cost(2, 1);
 
   /**
    * The most conditions that one search answers. Together they have at most as many tokens as a
@@ -64,6 +64,11 @@ record TextConditions(List<QueryPredicate> conditions) implements ConditionScan 
   }
 
   @Override
+  public List<QueryPredicate> read() {
+    return conditions.stream().<QueryPredicate>map(each -> ((TextMatch) each).anyToken()).toList();
+  }
+
+  @Override
   public IndexScan scan(Tuple equal, Bindings bindings) {
     return new TextScan(
         equal,
@@ -73,6 +78,6 @@ record TextConditions(List<QueryPredicate> conditions) implements ConditionScan 
 
   @Override
   public IndexCandidate.Cost cost() {
-    return COST;
+    return new IndexCandidate.Cost(conditions.size() * COST.toStart(), COST.perEntry());
   }
 }

@@ -359,16 +359,21 @@ public final class Cardinalities {
       return ofElements(type, of);
     }
     if (condition instanceof QueryPredicate.TextMatch match) {
-      return match.kind() == QueryPredicate.TextKind.ANY
-              || match.kind() == QueryPredicate.TextKind.PREFIX
-          ? SOME_TOKEN
-          : TOKENS;
+      return assumed(match);
     }
     KeyExpression column =
         condition instanceof QueryPredicate.In in
             ? in.column()
             : ((QueryPredicate.InParameter) condition).column();
     return Math.min(1, listSize(condition) * equality(type, column));
+  }
+
+  /** The assumed selectivity of a search of texts. */
+  static double assumed(QueryPredicate.TextMatch match) {
+    return switch (match.kind()) {
+      case ANY, PREFIX -> SOME_TOKEN;
+      case ALL, PHRASE, NEAR, TOKENS, TOKENS_OF_WORDS -> TOKENS;
+    };
   }
 
   private double ofElements(BoundType type, QueryPredicate.OfElements of) {

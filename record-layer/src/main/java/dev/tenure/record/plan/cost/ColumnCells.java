@@ -44,6 +44,11 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
           || (comparison.operand() instanceof Operand.Parameter parameter
               && values.names().contains(parameter.name()));
     }
+    if (condition instanceof QueryPredicate.TextMatch match) {
+      return match.text() instanceof Operand.Value
+          || (match.text() instanceof Operand.Parameter parameter
+              && values.names().contains(parameter.name()));
+    }
     if (condition instanceof QueryPredicate.InParameter in) {
       return values.names().contains(in.parameter().name());
     }

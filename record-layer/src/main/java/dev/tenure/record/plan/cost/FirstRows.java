@@ -89,7 +89,9 @@ record FirstRows(Cardinalities known, BoundType type, OrderColumn order) {
   }
 
   private boolean isOfOrder(QueryPredicate condition) {
-    return OneColumn.onlyColumn(condition).filter(order.column()::equals).isPresent();
+    return condition instanceof QueryPredicate.TextMatch match
+        ? match.column().equals(order.column())
+        : OneColumn.onlyColumn(condition).filter(order.column()::equals).isPresent();
   }
 
   private void collectEnds(QueryPredicate condition, TreeSet<Double> ends) {

@@ -24,6 +24,7 @@ record Place(double from, double to) {
   /** Whether a selectivity does not tell the place at which a condition is true. */
   static boolean isNeeded(QueryPredicate condition) {
     return OneColumn.isList(condition)
+        || condition instanceof QueryPredicate.TextMatch
         || (condition instanceof Comparison comparison
             && switch (comparison.operator()) {
               case EQUAL, NOT_EQUAL, STARTS_WITH -> true;

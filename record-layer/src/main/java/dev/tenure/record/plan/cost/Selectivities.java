@@ -7,6 +7,8 @@ import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.OfElements;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import dev.tenure.record.query.QueryPredicate.TextMatch;
+import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -59,9 +61,13 @@ public final class Selectivities {
   /**
    * What is known of conditions.
    *
+   * @param tokenizers those that conditions on texts may name
    * @param isNever whether no record of the query satisfies a comparison with its values
    */
-  public record Source(Statistics statistics, BiPredicate<QueryPredicate, Bindings> isNever) {}
+  public record Source(
+      Statistics statistics,
+      Tokenizers tokenizers,
+      BiPredicate<QueryPredicate, Bindings> isNever) {}
 
   /** Selectivities without any known condition. */
   public static final Selectivities NONE = new Selectivities(false);
@@ -89,14 +95,14 @@ public final class Selectivities {
    *     their column count
    */
   public static Selectivities of(
-      Statistics statistics,
+      Source source,
       List<String> types,
       List<QueryPredicate> conjuncts,
       Bindings values,
       boolean hasLimit) {
     Selectivities known = new Selectivities(hasLimit);
     for (String type : types) {
-      known.learn(type, statistics, conjuncts, values);
+      known.learn(type, source, conjuncts, values);
     }
     return known;
   }
@@ -209,10 +215,10 @@ public final class Selectivities {
     return (int) Math.min(STEPS_MAX, Math.max(0, Math.round(step)));
   }
 
-  private void learn(
-      String type, Statistics statistics, List<QueryPredicate> conjuncts, Bindings values) {
+  private void learn(String type, Source source, List<QueryPredicate> conjuncts, Bindings values) {
     Map<String, List<Known>> byColumn = new LinkedHashMap<>();
-    conjuncts.forEach(each -> visit(type, each, statistics, values, byColumn));
+    conjuncts.forEach(each -> visit(type, each, source.statistics(), values, byColumn));
+    conjuncts.forEach(each -> visitTexts(type, each, source, values));
     byColumn.forEach(
         (column, conditions) -> {
           for (int i = 0; conditions.size() <= TOGETHER_MAX && i < conditions.size(); i++) {
@@ -265,6 +271,30 @@ public final class Selectivities {
     }
     learnRank(condition, values);
     condition.parts().forEach(part -> visit(type, part, statistics, values, byColumn));
+  }
+
+  /** Estimates the searches of texts, and the weaker ones by which an index answers them. */
+  private void visitTexts(String type, QueryPredicate condition, Source source, Bindings values) {
+    condition.parts().forEach(part -> visitTexts(type, part, source, values));
+    if (!(condition instanceof TextMatch match)
+        || !ColumnCells.isKnown(match, values)
+        || !(values.valueOf(match.text()).element() instanceof String)) {
+      return;
+    }
+    Optional<ColumnStatistics> column = source.statistics().column(type, match.column().toString());
+    if (column.isEmpty() || column.get().values().bounds().isEmpty()) {
+      return;
+    }
+    boolean fansOut = match.column().fansOut();
+    for (TextMatch each : new LinkedHashSet<>(List.of(match, match.weaker(), match.anyToken()))) {
+      TextCells texts = TextCells.of(each, source.tokenizers(), values);
+      double[] parts = texts.parts(column.get().values());
+      ColumnCells cells = new ColumnCells(column.get(), values);
+      put(type + " " + each, cells.total(parts, fansOut));
+      if (!fansOut && each.equals(match)) {
+        placed(type, each, cells, TextCells.ofBounds(parts));
+      }
+    }
   }
 
   /**
@@ -346,7 +376,7 @@ public final class Selectivities {
         cells.place(Place.isOfOthers(condition) ? ColumnCells.others(parts) : parts);
     String name = type + " " + condition;
     steps.put(FROM + name, place.map(each -> placeStep(each.from())).orElse(NO_PLACE));
-    if (OneColumn.isList(condition)) {
+    if (OneColumn.isList(condition) || condition instanceof TextMatch) {
       steps.put(TO + name, place.map(each -> placeStep(each.to())).orElse(NO_PLACE));
     }
   }

@@ -15,6 +15,7 @@ import dev.tenure.record.plan.node.FirstEntries;
 import dev.tenure.record.plan.node.PathScan;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.TypeFilter;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -49,8 +50,10 @@ final class ReadAccessPath implements ImplementationRule {
     double entries = path.distinct() ? records : records * search.cardinalities().entries(read);
     IndexCandidate.Cost cost =
         path.search().map(ConditionScan::cost).orElse(IndexCandidate.Cost.RANGE);
+    double scanned =
+        path.search().map(each -> search.cardinalities().rows(read(each, read))).orElse(entries);
     Estimate estimate =
-        new Estimate(entries, Estimate.REQUEST + cost.toStart(), entries * cost.perEntry());
+        new Estimate(entries, Estimate.REQUEST + cost.toStart(), scanned * cost.perEntry());
     PlanNode plan = new PathScan(path, direction, estimate);
     if (!path.distinct()) {
       plan = new FirstEntries(new Fetch(plan), path, direction, records);
@@ -58,5 +61,14 @@ final class ReadAccessPath implements ImplementationRule {
     return isSame
         ? plan
         : TypeFilter.of(plan, path.types(), group.set().types(), search.metaData(), group.rows());
+  }
+
+  /** The records whose entries a search reads. */
+  private static RecordSet read(ConditionScan search, RecordSet found) {
+    RecordSet read = found;
+    for (int i = 0; i < search.conditions().size(); i++) {
+      read = read.replacing(search.conditions().get(i), List.of(search.read().get(i)));
+    }
+    return read;
   }
 }

@@ -11,6 +11,7 @@ import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.plan.node.Filter;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +38,7 @@ final class TestConditions implements ImplementationRule {
         && filtering.conditions().stream().noneMatch(Columns::haveRank)) {
       Goal below = goal.withNeeds(goal.needs().and(Columns.needs(filtering.conditions())));
       test(filtering, group, below, search);
-      fromOtherEnd(filtering, group, below, search);
+      inOrderOfFilter(filtering, group, below, search);
       orders(filtering, goal.order())
           .forEach(order -> test(filtering, group, below.withOrder(order), search));
     }
@@ -65,23 +66,32 @@ final class TestConditions implements ImplementationRule {
   }
 
   /**
-   * The other end of the scan, where a filter on the column of its order passes no rows at first.
+   * Scans in the order of a column of the filter, in which the filter may pass its rows earlier.
    *
    * <pre>
-   * filter a &gt; 3 over scan index (a), limit 1  →  filter a &gt; 3 over scan index (a) reverse
+   * filter a &gt; 3 over scan index (b), limit 1  →  filter a &gt; 3 over scan index (a) reverse
    * </pre>
    */
-  private static void fromOtherEnd(
+  private static void inOrderOfFilter(
       LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
     if (below.share() < 1 && below.order().isNone()) {
-      search
-          .bestAtAnyCost(filtering.input(), below)
-          .filter(plan -> read(filtering, plan, below.share(), search) > below.share())
-          .flatMap(plan -> ScanOrder.of(plan, filtering.conditions(), search.cardinalities()))
-          .map(ScanOrder::column)
-          .map(order -> new OrderColumn(order.column(), order.order().reversed()))
+      Stream<OrderColumn> otherEnd =
+          search
+              .bestAtAnyCost(filtering.input(), below)
+              .flatMap(plan -> ScanOrder.of(plan, filtering.conditions(), search.cardinalities()))
+              .map(ScanOrder::column)
+              .map(order -> new OrderColumn(order.column(), order.order().reversed()))
+              .stream();
+      Stream<OrderColumn> bothEnds =
+          filtering.conditions().stream()
+              .flatMap(each -> PredicateColumns.of(each).stream())
+              .filter(each -> !each.fansOut())
+              .flatMap(
+                  each -> Stream.of(OrderColumn.ascending(each), OrderColumn.descending(each)));
+      Stream.concat(otherEnd, bothEnds)
+          .distinct()
           .map(order -> below.withOrder(OrderSpec.by(List.of(order))))
-          .ifPresent(goal -> test(filtering, group, goal, search));
+          .forEach(goal -> test(filtering, group, goal, search));
     }
   }
 

@@ -7,7 +7,6 @@ import dev.tenure.record.plan.memo.ExplorationRule;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.query.QueryPredicate;
-import dev.tenure.record.query.QueryPredicate.TextKind;
 import dev.tenure.record.query.QueryPredicate.TextMatch;
 import java.util.List;
 
@@ -39,14 +38,8 @@ public final class WeakenText implements ExplorationRule {
 
   private static void weaken(TextMatch match, Group group, Exploration memo) {
     RecordSet set = group.set();
-    TextKind kind =
-        switch (match.kind()) {
-          case PHRASE, NEAR -> TextKind.TOKENS;
-          case ALL -> TextKind.TOKENS_OF_WORDS;
-          case ANY, PREFIX, TOKENS, TOKENS_OF_WORDS -> match.kind();
-        };
-    TextMatch weaker = match.as(kind);
-    if (kind != match.kind()
+    TextMatch weaker = match.weaker();
+    if (!weaker.equals(match)
         && memo.indexes().stream().anyMatch(index -> answersOnly(index, weaker, match))) {
       Group wider = memo.group(set.replacing(match, List.of(weaker)));
       memo.add(group, new LogicalExpression.Filtering(List.of(match), wider));
