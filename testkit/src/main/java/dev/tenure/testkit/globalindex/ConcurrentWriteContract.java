@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.IndexShard;
 import dev.tenure.record.global.PrimaryKey;
+import dev.tenure.record.global.Shard;
+import dev.tenure.record.global.Versioned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,6 +79,41 @@ interface ConcurrentWriteContract extends ShardFixture {
     }
     assertEquals(1, won.size(), "writes that took place");
     return won.get(0);
+  }
+
+  @Test
+  default void oneOfManyChangesOfARecordTakesPlace() throws Exception {
+    DataShard data = dataShard();
+    IndexShard index = indexShard();
+    for (int round = 0; round < ROUNDS; round++) {
+      DataRecord record = record("r" + round, 1);
+      IndexRecord entry = entry(MAIL, "r" + round, "o");
+      IndexRecord next = new IndexRecord(entry.key(), new PrimaryKey("next"), version(2));
+      var replaceData = ConditionalWrite.replace(version(1), record.withVersion(version(2)));
+      var replaceEntry = ConditionalWrite.replace(version(1), next);
+      var deleteData = ConditionalWrite.delete(record);
+      var deleteEntry = ConditionalWrite.delete(entry);
+      boolean replaces = round % 2 == 0;
+      oneTakesPlace(data, record, replaces ? replaceData : deleteData, deleteData);
+      oneTakesPlace(
+          index, entry, replaces && index.replaces() ? replaceEntry : deleteEntry, deleteEntry);
+    }
+  }
+
+  /** Each thread begins both changes of a record at the same time, and then awaits the answers. */
+  private <K, R extends Versioned<K>> void oneTakesPlace(
+      Shard<K, R> shard, R record, ConditionalWrite<K, R> change, ConditionalWrite<K, R> other)
+      throws Exception {
+    assertTrue(insert(shard, record));
+    int changed =
+        onThreads(
+            thread ->
+                () -> {
+                  CompletableFuture<Boolean> first = shard.write(change);
+                  CompletableFuture<Boolean> second = shard.write(other);
+                  return (answer(first) ? 1 : 0) + (answer(second) ? 1 : 0);
+                });
+    assertEquals(1, changed, "writes that took place");
   }
 
   @Test

@@ -39,20 +39,40 @@ interface ConditionalWriteContract extends ShardFixture {
     DataShard shard = dataShard();
     DataRecord kept = record("a", 5);
     insert(shard, kept);
-    Generation own = kept.version().generation();
-    List<Version> others =
-        List.of(
-            version(4),
-            version(6),
-            version(0),
-            new Version(new Generation(own.timestamp() + 1, own.client()), 5),
-            new Version(new Generation(own.timestamp(), own.client() + 1), 5),
-            new Version(new Generation(own.client(), own.timestamp()), 5));
-    for (Version other : others) {
+    for (Version other : otherThan(kept.version())) {
       assertFalse(replace(shard, other, record("a", 7)), () -> "replaced " + other);
       assertFalse(delete(shard, kept.withVersion(other)), () -> "deleted " + other);
     }
     assertEquals(Optional.of(kept), stored(shard, kept.key()));
+  }
+
+  @Test
+  default void indexRecordIsChangedOnlyInItsVersion() {
+    IndexShard shard = indexShard();
+    IndexRecord kept = new IndexRecord(entry(MAIL, "", "a").key(), new PrimaryKey("a"), version(5));
+    insert(shard, kept);
+    IndexRecord next = new IndexRecord(kept.key(), new PrimaryKey("b"), version(7));
+    for (Version other : otherThan(kept.version())) {
+      if (shard.replaces()) {
+        assertFalse(replace(shard, other, next), () -> "replaced " + other);
+      }
+      IndexRecord read = new IndexRecord(kept.key(), kept.owner(), other);
+      assertFalse(delete(shard, read), () -> "deleted " + other);
+    }
+    assertEquals(Optional.of(kept), stored(shard, kept.key()));
+  }
+
+  /** Versions that differ from a version in one of its three numbers, or in their order. */
+  private static List<Version> otherThan(Version version) {
+    Generation own = version.generation();
+    long count = version.count();
+    return List.of(
+        new Version(own, count - 1),
+        new Version(own, count + 1),
+        new Version(own, 0),
+        new Version(new Generation(own.timestamp() + 1, own.client()), count),
+        new Version(new Generation(own.timestamp(), own.client() + 1), count),
+        new Version(new Generation(own.client(), own.timestamp()), count));
   }
 
   @Test

@@ -70,6 +70,25 @@ interface StoredFormContract extends ShardFixture {
   }
 
   @Test
+  default void fieldsOfAnIndexRecordAreKept() {
+    IndexShard shard = indexShard();
+    IndexRecord alternate =
+        new IndexRecord(
+            IndexKey.alternate(new SecondaryKey("phone", "")),
+            new PrimaryKey("a"),
+            new Version(new Generation(Long.MAX_VALUE, Long.MIN_VALUE), 0));
+    IndexRecord shared =
+        new IndexRecord(
+            IndexKey.shared(MAIL, new PrimaryKey("b")),
+            new PrimaryKey("b"),
+            new Version(new Generation(0, Long.MAX_VALUE), Long.MAX_VALUE));
+    assertTrue(insert(shard, alternate));
+    assertTrue(insert(shard, shared));
+    assertEquals(Optional.of(alternate), stored(shard, alternate.key()));
+    assertEquals(Optional.of(shared), stored(shard, shared.key()));
+  }
+
+  @Test
   default void keysThatDifferAreKeysOfTwoRecords() {
     DataShard data = dataShard();
     IndexShard index = indexShard();

@@ -76,6 +76,10 @@ final class BrokenShardsTest {
     "LOCAL_INDEX_KEEPS_OLD_KEYS, localIndexChangesWithTheRecord",
     "SHARED_TRANSACTION_WRITES_ONE_BY_ONE, sharedTransactionWritesNothingWhenOneConditionDoesNotHold",
     "READ_GIVES_A_CACHED_RECORD, writeThatGivesTrueIsReadNext",
+    "INDEX_COUNT_ALONE_IS_COMPARED, indexRecordIsChangedOnlyInItsVersion",
+    "INDEX_CHECK_AND_REPLACE_ARE_APART, oneOfManyChangesOfARecordTakesPlace",
+    "INDEX_CHECK_AND_DELETE_ARE_APART, oneOfManyChangesOfARecordTakesPlace",
+    "INDEX_STORES_NO_CLIENT, fieldsOfAnIndexRecordAreKept",
   })
   void faultIsFound(MemoryShards.Fault fault, String test) throws IllegalAccessException {
     Set<String> failed = failed(fault);

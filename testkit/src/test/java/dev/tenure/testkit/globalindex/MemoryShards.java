@@ -3,6 +3,7 @@ package dev.tenure.testkit.globalindex;
 import dev.tenure.record.global.ConditionalWrite;
 import dev.tenure.record.global.DataRecord;
 import dev.tenure.record.global.DataShard;
+import dev.tenure.record.global.Generation;
 import dev.tenure.record.global.IndexKey;
 import dev.tenure.record.global.IndexRecord;
 import dev.tenure.record.global.IndexShard;
@@ -10,6 +11,7 @@ import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.global.Shard;
 import dev.tenure.record.global.SharedTransaction;
+import dev.tenure.record.global.Version;
 import dev.tenure.record.global.Versioned;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,7 +37,11 @@ final class MemoryShards {
     KEY_PARTS_ARE_JOINED_BY_A_COLON,
     LOCAL_INDEX_KEEPS_OLD_KEYS,
     SHARED_TRANSACTION_WRITES_ONE_BY_ONE,
-    READ_GIVES_A_CACHED_RECORD
+    READ_GIVES_A_CACHED_RECORD,
+    INDEX_COUNT_ALONE_IS_COMPARED,
+    INDEX_CHECK_AND_REPLACE_ARE_APART,
+    INDEX_CHECK_AND_DELETE_ARE_APART,
+    INDEX_STORES_NO_CLIENT
   }
 
   private final Fault fault;
@@ -67,15 +73,22 @@ final class MemoryShards {
       Optional<R> old = Optional.ofNullable(stored.get(place(write.key())));
       return switch (fault) {
         case INSERT_OVERWRITES -> write.expected().isEmpty() || write.matches(old);
-        case COUNT_ALONE_IS_COMPARED ->
-            write
-                .expected()
-                .map(each -> each.count())
-                .equals(old.map(each -> each.version().count()));
+        case COUNT_ALONE_IS_COMPARED -> hasCount(write, old);
         case DELETE_HAS_NO_CONDITION ->
             write.record().isEmpty() ? old.isPresent() : write.matches(old);
         default -> write.matches(old);
       };
+    }
+
+    boolean hasCount(ConditionalWrite<K, R> write, Optional<R> old) {
+      return write
+          .expected()
+          .map(each -> each.count())
+          .equals(old.map(each -> each.version().count()));
+    }
+
+    boolean isCheckedApart(ConditionalWrite<K, R> write) {
+      return fault == Fault.CHECK_AND_WRITE_ARE_APART;
     }
 
     void make(ConditionalWrite<K, R> write) {
@@ -88,7 +101,7 @@ final class MemoryShards {
 
     @Override
     public CompletableFuture<Boolean> write(ConditionalWrite<K, R> write) {
-      if (fault == Fault.CHECK_AND_WRITE_ARE_APART) {
+      if (isCheckedApart(write)) {
         synchronized (lock) {
           if (!holds(write)) {
             return CompletableFuture.completedFuture(false);
@@ -198,6 +211,36 @@ final class MemoryShards {
   }
 
   final class Index extends Table<IndexKey, IndexRecord> implements IndexShard {
+    @Override
+    boolean holds(ConditionalWrite<IndexKey, IndexRecord> write) {
+      return fault == Fault.INDEX_COUNT_ALONE_IS_COMPARED
+          ? hasCount(write, Optional.ofNullable(stored.get(place(write.key()))))
+          : super.holds(write);
+    }
+
+    @Override
+    boolean isCheckedApart(ConditionalWrite<IndexKey, IndexRecord> write) {
+      boolean isChange = write.expected().isPresent();
+      return switch (fault) {
+        case INDEX_CHECK_AND_REPLACE_ARE_APART -> isChange && write.record().isPresent();
+        case INDEX_CHECK_AND_DELETE_ARE_APART -> isChange && write.record().isEmpty();
+        default -> super.isCheckedApart(write);
+      };
+    }
+
+    @Override
+    void make(ConditionalWrite<IndexKey, IndexRecord> write) {
+      super.make(write);
+      if (fault == Fault.INDEX_STORES_NO_CLIENT && write.record().isPresent()) {
+        IndexRecord record = write.record().get();
+        Version version = record.version();
+        Generation known = new Generation(version.generation().timestamp(), 1);
+        stored.put(
+            place(record.key()),
+            new IndexRecord(record.key(), record.owner(), new Version(known, version.count())));
+      }
+    }
+
     @Override
     String place(IndexKey key) {
       List<String> parts = List.of(key.key().name(), key.key().value(), key.member());
