@@ -10,7 +10,9 @@ import java.util.function.LongSupplier;
 
 /**
  * A client's copy of the stored definitions. It is read again once half of the lease has passed. An
- * operation waits for this read only when the whole lease has passed. Safe for use by many threads.
+ * operation waits for this read only when the whole lease has passed. A read that began a lease ago
+ * is of no use to an operation that begins now, which begins another read. Safe for use by many
+ * threads.
  */
 public final class KeysLease {
   private final Shards shards;
@@ -18,6 +20,9 @@ public final class KeysLease {
   private final Object lock = new Object();
   private Snapshot snapshot;
   private CompletableFuture<Snapshot> reading;
+
+  /** When the request of {@code reading} was begun. */
+  private long readingSince;
 
   /** The definitions of one version. An operation uses one snapshot from begin to end. */
   public final class Snapshot {
@@ -74,6 +79,7 @@ public final class KeysLease {
     this.millis = millis;
     this.snapshot = new Snapshot(keys, confirmed);
     this.reading = CompletableFuture.completedFuture(snapshot);
+    this.readingSince = confirmed;
   }
 
   /**
@@ -97,23 +103,25 @@ public final class KeysLease {
       if (!snapshot.isOlderThan(lease / 2)) {
         return CompletableFuture.completedFuture(snapshot);
       }
-      if (reading.isDone()) {
-        reading = read();
+      long now = millis.getAsLong();
+      if (reading.isDone() || now - readingSince >= lease) {
+        readingSince = now;
+        reading = read(now);
       }
       return snapshot.isOlderThan(lease) ? reading : CompletableFuture.completedFuture(snapshot);
     }
   }
 
-  private CompletableFuture<Snapshot> read() {
-    long begun = millis.getAsLong();
+  private CompletableFuture<Snapshot> read(long begun) {
     return StoredKeys.require(shards.data().get(0)).thenApply(keys -> confirm(keys, begun));
   }
 
+  /** A read that is answered after a later one may tell of an earlier version, which is ignored. */
   private Snapshot confirm(StoredKeys keys, long begun) {
     synchronized (lock) {
       if (keys.version() == snapshot.keys.version()) {
         snapshot.confirmed = Math.max(snapshot.confirmed, begun);
-      } else {
+      } else if (keys.version() > snapshot.keys.version()) {
         snapshot = new Snapshot(keys, begun);
       }
       return snapshot;

@@ -192,6 +192,20 @@ class KeyChangesTest {
   }
 
   @Test
+  void operationDoesNotWaitForAReadOfTheKeysThatBeganMoreThanALeaseAgo() {
+    int[] delay = {0};
+    GlobalIndex client =
+        shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
+    time.pass(LEASE);
+    delay[0] = 2 * (int) LEASE.toMillis();
+    CompletableFuture<?> late = client.create(pk(1), LateShards.content("1"));
+    time.pass(LEASE);
+    delay[0] = 0;
+    time.join(client.create(pk(2), LateShards.content("2")));
+    assertFalse(late.isDone());
+  }
+
+  @Test
   void clientThatCannotReadTheKeysStopsWhenItsLeaseEnds() {
     GlobalIndex client = shards.storedClient(OLD, Life.endless());
     PrimaryKey elsewhere = pk(0);

@@ -135,6 +135,12 @@ record PlantedFault(String name, String file, String from, String to, String tes
               ".thenApply(keys -> confirm(keys, millis.getAsLong()));",
               KEYS + "ageOfTheKeysCountsFromBeforeTheyWereRead"),
           new PlantedFault(
+              "lease: an operation waits for a read of the keys that began a lease ago",
+              "settings/KeysLease",
+              "reading.isDone() || now - readingSince >= lease",
+              "reading.isDone()",
+              KEYS + "operationDoesNotWaitForAReadOfTheKeysThatBeganMoreThanALeaseAgo"),
+          new PlantedFault(
               "lease: a read by a key is not checked at its end",
               "client/ProtocolSession",
               "snapshot.requireFresh(); return found;",
