@@ -25,18 +25,18 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Clients of a global index that pass few alternate keys back and forth between few records. {@link
- * #faults} then looks at all records: each key must have at most one owner, be found by its owner
- * only, and be free to take when it has none.
+ * Clients of a global index that pass few alternate keys back and forth between few records, each
+ * of which belongs to one client. {@link #faults} then looks at all records: each must have a
+ * content that the answers to its client allow; each key must have at most one owner, be found by
+ * its owner only, and be free to take when it has none.
  */
 final class KeyTraffic {
   private static final int CLIENTS = 3;
-  private static final int RECORDS = 8;
+  private static final int RECORDS = 3;
   private static final int KEYS = 6;
   private static final int ATTEMPTS_MAX = 20;
   private static final Set<Reason> EXPECTED =
@@ -45,64 +45,58 @@ final class KeyTraffic {
       KeyDefinitions.of(KeyDefinition.alternate("email"));
 
   private final Shards shards;
+  private final List<KnownRecords> records = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Set<Reason> outages = EnumSet.noneOf(Reason.class);
   private final List<String> faults = new ArrayList<>();
-  private GlobalIndex observer;
+  private final GlobalIndex observer;
   private long written;
   private long failed;
   private boolean stopped;
 
   private KeyTraffic(Shards shards) {
     this.shards = shards;
-    this.observer = client();
+    this.observer = client(shards);
   }
 
   static KeyTraffic start(List<DataShard> data, List<IndexShard> index) {
     KeyTraffic traffic = new KeyTraffic(Shards.hashed(data, index));
     for (int i = 0; i < CLIENTS; i++) {
-      GlobalIndex client = traffic.client();
+      KnownRecords records = new KnownRecords(client(traffic.shards), "client-" + i, traffic::fault);
+      traffic.records.add(records);
       Random random = new Random(i);
-      Thread thread = new Thread(() -> traffic.run(client, random), "client-" + i);
+      Thread thread = new Thread(() -> traffic.run(records, random), "client-" + i);
       traffic.threads.add(thread);
     }
     traffic.threads.forEach(Thread::start);
     return traffic;
   }
 
-  private GlobalIndex client() {
+  private static GlobalIndex client(Shards shards) {
+    return client(shards, InstantSource.system());
+  }
+
+  /** A client whose records have the alternate key {@code email}. */
+  static GlobalIndex client(Shards shards, InstantSource clock) {
     return GlobalIndex.start(
-            shards,
-            DEFINITIONS,
-            InstantSource.system(),
-            Runnable::run,
-            GlobalIndexOptions.defaults())
+            shards, DEFINITIONS, clock, Runnable::run, GlobalIndexOptions.defaults())
         .join();
   }
 
-  private void run(GlobalIndex client, Random random) {
+  private void run(KnownRecords records, Random random) {
     while (!isStopped()) {
-      try {
-        operate(client, random).join();
-        count(Optional.empty());
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof GlobalIndexException own) {
-          count(Optional.of(own.reason()));
-        } else {
-          fault("an operation failed with " + e.getCause());
-        }
-      }
+      count(operate(records, random));
     }
   }
 
-  private static CompletableFuture<?> operate(GlobalIndex client, Random random) {
-    PrimaryKey pk = new PrimaryKey("record-" + random.nextInt(RECORDS));
-    Content content = new Content(keys(random), ByteString.copyFromUtf8("value"));
-    return switch (random.nextInt(4)) {
-      case 0 -> client.create(pk, content);
-      case 1 -> client.update(pk, record -> content);
-      case 2 -> client.delete(key(random.nextInt(KEYS)));
-      default -> client.read(key(random.nextInt(KEYS)));
+  private static Optional<Reason> operate(KnownRecords records, Random random) {
+    PrimaryKey pk = records.key(random.nextInt(RECORDS));
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> records.create(pk, keys(random));
+      case 2 -> records.update(pk, keys(random));
+      case 3 -> records.delete(pk);
+      case 4 -> records.read(pk);
+      default -> records.readAndDelete(key(random.nextInt(KEYS)));
     };
   }
 
@@ -184,6 +178,7 @@ final class KeyTraffic {
 
   /** What is wrong with the records, after {@link #stop}. */
   List<String> faults() {
+    records.forEach(KnownRecords::check);
     List<String> found;
     synchronized (this) {
       found = new ArrayList<>(faults);
