@@ -62,7 +62,8 @@ final class KeyTraffic {
   static KeyTraffic start(List<DataShard> data, List<IndexShard> index) {
     KeyTraffic traffic = new KeyTraffic(Shards.hashed(data, index));
     for (int i = 0; i < CLIENTS; i++) {
-      KnownRecords records = new KnownRecords(client(traffic.shards), "client-" + i, traffic::fault);
+      KnownRecords records =
+          new KnownRecords(client(traffic.shards), "client-" + i, traffic::fault);
       traffic.records.add(records);
       Random random = new Random(i);
       Thread thread = new Thread(() -> traffic.run(records, random), "client-" + i);

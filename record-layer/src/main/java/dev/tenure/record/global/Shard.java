@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@link #read} and {@link #write} are linearizable: they appear to take place at one instant
  *       between the call and the completion of the future.
+ *   <li>The condition of a write is checked among the writes of all processes, by the store.
+ *   <li>A write that completed with true is never lost, also when the store crashes.
  *   <li>A write that completes with false changed nothing, and its condition did not hold at that
  *       instant.
  *   <li>A store may refuse a write because of a concurrent one, without having made it: a conflict

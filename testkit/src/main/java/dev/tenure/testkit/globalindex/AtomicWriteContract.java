@@ -48,6 +48,15 @@ interface AtomicWriteContract extends ShardFixture {
   }
 
   @Test
+  default void recordIsFoundByAKeyThatItMarksAsUnindexed() {
+    DataShard shard = dataShard();
+    DataRecord marked = record("a", 1, MAIL, PHONE).withUnindexed(Set.of(MAIL));
+    insert(shard, marked);
+    assertEquals(Set.of(marked), owners(shard, MAIL));
+    assertEquals(Set.of(marked), owners(shard, PHONE));
+  }
+
+  @Test
   default void localIndexChangesWithTheRecord() {
     DataShard shard = dataShard();
     insert(shard, record("a", 1, MAIL));

@@ -74,6 +74,7 @@ final class BrokenShardsTest {
     "SCAN_HAS_THE_ORDER_OF_STRINGS, dataRecordsAreScannedInOrder",
     "KEY_PARTS_ARE_JOINED_BY_A_COLON, partsOfAnIndexKeyAreToldApart",
     "LOCAL_INDEX_KEEPS_OLD_KEYS, localIndexChangesWithTheRecord",
+    "LOCAL_INDEX_LEAVES_OUT_MARKED_KEYS, recordIsFoundByAKeyThatItMarksAsUnindexed",
     "SHARED_TRANSACTION_WRITES_ONE_BY_ONE, sharedTransactionWritesNothingWhenOneConditionDoesNotHold",
     "READ_GIVES_A_CACHED_RECORD, writeThatGivesTrueIsReadNext",
     "INDEX_COUNT_ALONE_IS_COMPARED, indexRecordIsChangedOnlyInItsVersion",

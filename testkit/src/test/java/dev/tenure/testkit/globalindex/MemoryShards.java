@@ -36,6 +36,7 @@ final class MemoryShards {
     SCAN_HAS_THE_ORDER_OF_STRINGS,
     KEY_PARTS_ARE_JOINED_BY_A_COLON,
     LOCAL_INDEX_KEEPS_OLD_KEYS,
+    LOCAL_INDEX_LEAVES_OUT_MARKED_KEYS,
     SHARED_TRANSACTION_WRITES_ONE_BY_ONE,
     READ_GIVES_A_CACHED_RECORD,
     INDEX_COUNT_ALONE_IS_COMPARED,
@@ -183,8 +184,12 @@ final class MemoryShards {
           all.addAll(old);
         }
         return CompletableFuture.completedFuture(
-            all.stream().filter(each -> each.owns(key)).toList());
+            all.stream().filter(each -> each.owns(key) && !isLeftOut(each, key)).toList());
       }
+    }
+
+    private boolean isLeftOut(DataRecord record, SecondaryKey key) {
+      return fault == Fault.LOCAL_INDEX_LEAVES_OUT_MARKED_KEYS && record.unindexed().contains(key);
     }
 
     @Override

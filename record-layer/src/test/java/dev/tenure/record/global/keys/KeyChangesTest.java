@@ -179,6 +179,23 @@ class KeyChangesTest {
   }
 
   @Test
+  void deleteByAKeyThatNobodyOwnsFailsWhenItOutlivesItsLease() {
+    int[] delay = {0};
+    GlobalIndex slow = shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
+    delay[0] = (int) LEASE.toMillis();
+    assertInstanceOf(OldKeysException.class, failure(slow.delete(email(1))));
+  }
+
+  @Test
+  void updateByAKeyThatNobodyOwnsFailsWhenItOutlivesItsLease() {
+    int[] delay = {0};
+    GlobalIndex slow = shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
+    delay[0] = (int) LEASE.toMillis();
+    assertInstanceOf(
+        OldKeysException.class, failure(slow.update(email(1), pdr -> LateShards.content("2"))));
+  }
+
+  @Test
   void ageOfTheKeysCountsFromBeforeTheyWereRead() {
     int[] delay = {0};
     GlobalIndex slow = shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
@@ -194,8 +211,7 @@ class KeyChangesTest {
   @Test
   void operationDoesNotWaitForAReadOfTheKeysThatBeganMoreThanALeaseAgo() {
     int[] delay = {0};
-    GlobalIndex client =
-        shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
+    GlobalIndex client = shards.storedClient(OLD, new Life(Integer.MAX_VALUE, () -> delay[0]));
     time.pass(LEASE);
     delay[0] = 2 * (int) LEASE.toMillis();
     CompletableFuture<?> late = client.create(pk(1), LateShards.content("1"));

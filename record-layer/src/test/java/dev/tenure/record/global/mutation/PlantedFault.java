@@ -147,6 +147,18 @@ record PlantedFault(String name, String file, String from, String to, String tes
               "return found;",
               KEYS + "readThatOutlivesItsLeaseFails"),
           new PlantedFault(
+              "lease: a delete by a key is not checked behind its read",
+              "client/GlobalIndex",
+              "session.fresh(session.lookup().read(ak)).thenCompose(session.deleter()::delete)",
+              "session.lookup().read(ak).thenCompose(session.deleter()::delete)",
+              KEYS + "deleteByAKeyThatNobodyOwnsFailsWhenItOutlivesItsLease"),
+          new PlantedFault(
+              "lease: an update by a key is not checked behind its read",
+              "client/GlobalIndex",
+              "session .fresh(session.lookup().read(ak)) .thenCompose( read ->",
+              "session.lookup().read(ak).thenCompose(read ->",
+              KEYS + "updateByAKeyThatNobodyOwnsFailsWhenItOutlivesItsLease"),
+          new PlantedFault(
               "index move: both places are taken at once",
               "protocol/IndexPhase",
               "inserts.add(insertOrRead(places(key).get(0), key, pdr));",
