@@ -45,6 +45,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -222,6 +223,27 @@ class IndexMovesTest {
     time.join(new RepairRun(upkeep, WalkOptions.defaults(), page -> {}).run(Optional.empty()));
     assertEquals(1, time.join(new Violations(upkeep).list(Optional.empty(), 10)).size());
     assertEquals(pk(2), time.join(client.read(email(2))).orElseThrow().key());
+  }
+
+  @Test
+  void fillThatMarksASecondOwnerLeavesTheMarksOfItsOtherKeys() {
+    fillOneShard();
+    Moves moves = new Moves(upkeep(3));
+    time.join(moves.beginIndex(slots -> slots.spread(Set.of(1))));
+    DataRecord owner = stored(1);
+    Set<SecondaryKey> keys = new TreeSet<>(owner.keys());
+    keys.add(email(900));
+    DataRecord marked =
+        new DataRecord(owner.key(), owner.version(), keys, Set.of(email(900)), owner.value());
+    stores.data.forEach(each -> each.stored.replace(owner.key(), marked));
+    DataRecord other =
+        new DataRecord(pk(500), owner.version(), Set.of(email(1)), Set.of(), ByteString.EMPTY);
+    stores.data.get(0).stored.put(other.key(), other);
+    IndexKey key = IndexKey.alternate(email(1));
+    stores.index.get(1).stored.put(key, new IndexRecord(key, other.key(), other.version()));
+    placeOf(other);
+    end(moves);
+    assertEquals(Set.of(email(1), email(900)), stored(1).unindexed());
   }
 
   private DataRecord stored(int number) {

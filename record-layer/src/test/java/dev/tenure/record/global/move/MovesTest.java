@@ -204,6 +204,17 @@ class MovesTest {
   }
 
   @Test
+  void eachOfThreePhasesWaitsForTwoLeases() {
+    LateShards stores = filled(2, 1);
+    Moves moves = new Moves(upkeep(stores, 2));
+    time.join(moves.begin(slots -> slots.spread(Set.of(0, 1))));
+    long begun = time.millis();
+    end(time, moves);
+    long leases = (time.millis() - begun) / LEASE.toMillis();
+    assertTrue(leases >= 6, leases + " leases");
+  }
+
+  @Test
   void aProcessWithTooFewShardsIsRefused() {
     LateShards stores = filled(2, 1);
     Moves moves = new Moves(upkeep(stores, 2));

@@ -14,6 +14,7 @@ record PlantedFault(String name, String file, String from, String to, String tes
   private static final String KEYS = "keys.KeyChangesTest#";
   private static final String VIOLATIONS = "violation.ViolationsTest#";
   private static final String INDEX_MOVES = "move.IndexMovesTest#";
+  private static final String MOVES = "move.MovesTest#";
   private static final String RACE = "move.KeyRaceTest#oneOfTwoWritersOfAKeySucceeds";
   private static final String NOTHING = "CompletableFuture.completedFuture(null)";
 
@@ -158,6 +159,24 @@ record PlantedFault(String name, String file, String from, String to, String tes
               "session .fresh(session.lookup().read(ak)) .thenCompose( read ->",
               "session.lookup().read(ak).thenCompose(read ->",
               KEYS + "updateByAKeyThatNobodyOwnsFailsWhenItOutlivesItsLease"),
+          new PlantedFault(
+              "move: each phase waits for one lease",
+              "move/Moves",
+              "LEASES = 2",
+              "LEASES = 1",
+              MOVES + "eachOfThreePhasesWaitsForTwoLeases"),
+          new PlantedFault(
+              "index move: a key whose second shard is down is not marked",
+              "protocol/IndexPhase",
+              "unindexed.addAll(down(ended));",
+              "",
+              INDEX_MOVES + "aKeyIsWrittenWhileBothShardsAreUpAndReadWhileOneIs"),
+          new PlantedFault(
+              "index move: the fill drops the marks of other keys",
+              "protocol/IndexFill",
+              "new TreeSet<>(pdr.unindexed())",
+              "new TreeSet<>()",
+              INDEX_MOVES + "fillThatMarksASecondOwnerLeavesTheMarksOfItsOtherKeys"),
           new PlantedFault(
               "index move: both places are taken at once",
               "protocol/IndexPhase",
