@@ -31,7 +31,8 @@ final class KnownRecords {
   private final Map<PrimaryKey, Set<Optional<Content>>> late = new HashMap<>();
   private long contents;
 
-  /** Says why an operation failed; empty when it did not. */
+  /** What follows from the result of an operation that succeeded. */
+  @FunctionalInterface
   private interface Operation<T> {
     void ended(T value);
   }

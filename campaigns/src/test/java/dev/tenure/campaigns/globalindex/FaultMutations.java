@@ -113,6 +113,12 @@ final class FaultMutations {
               "return shard.read(ceilingKey(id)).thenCompose("
                   + "now -> write(shard, now, reserved(ceilingKey(id), 1, ceiling)))"),
           Mutation.of(
+              "lease: a read of later keys confirms the copy of earlier ones",
+              HISTORIES,
+              "settings/KeysLease",
+              "keys.version() == snapshot.keys.version()",
+              "keys.version() >= snapshot.keys.version()"),
+          Mutation.of(
               "health: a clock that is set back keeps an index shard down",
               from(127),
               "client/IndexShardHealth",

@@ -92,6 +92,25 @@ final class MoveMutations {
               "if (isLive || !marks) {",
               "if (isLive) {"),
           Mutation.of(
+              "move: a copy of an earlier content is marked",
+              MOVES,
+              "slot/Markers",
+              "return isCopy(copy) && copy.withVersion(record.version()).equals(record);",
+              "return isCopy(copy);"),
+          Mutation.of(
+              "move: a mover passes over a record that has changed",
+              MOVES,
+              SLOT,
+              "marker.isPresent() ? publish(marker.get())",
+              "marker.isEmpty() ? CompletableFuture.completedFuture(null)"
+                  + " : marker.isPresent() ? publish(marker.get())"),
+          Mutation.of(
+              "move: a client whose marker is refused goes to the target",
+              "--mode moves --clients 2 --earlier 0 --kinds create,read",
+              SLOT,
+              "marked ? CompletableFuture.completedFuture(Place.TARGET)",
+              "attempts > 0 ? CompletableFuture.completedFuture(Place.TARGET)"),
+          Mutation.of(
               "move: the lease is not checked behind a read",
               MOVES,
               "slot/SlotShards",
