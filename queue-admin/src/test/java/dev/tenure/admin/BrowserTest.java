@@ -1,11 +1,10 @@
 package dev.tenure.admin;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ConsumerInfo;
 import dev.tenure.queue.cluster.QueueCluster;
+import dev.tenure.queue.external.ExternalZone;
 import dev.tenure.queue.zone.DeadLetterKind;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** The page in a real browser, as a person uses it. */
 @Tag("browser")
@@ -204,8 +204,7 @@ final class BrowserTest {
     open("#/tenants/notes/alice/zones/letters?state=PARKED");
     browser.clickText("button", "Delete all");
     browser.text("h2", "Delete 1 dead letter for good?");
-    browser.click(() -> browser.css("dialog button[value=yes]"));
-    browser.until(() -> browser.css(".toast").getText().equals("1 dead letter deleted."));
+    answerYes("1 dead letter deleted.");
 
     open("#/tenants/notes/alice/zones/letters");
     browser.clickText("button", "Redrive all");
@@ -213,10 +212,46 @@ final class BrowserTest {
     assertThat(browser.css("dialog p").getText()).contains("2 × “no such address”");
     browser.clickText("button", "Keep it as it is");
     browser.clickText("button", "Redrive all");
-    browser.click(() -> browser.css("dialog button[value=yes]"));
-    browser.until(() -> browser.css(".toast").getText().equals("2 dead letters redriven."));
+    answerYes("2 dead letters redriven.");
     assertThat(fixture.counts(ALICE, "letters")).containsEntry("mail", 2L);
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void redrivesAndDeletesDeadLettersOfAnExternalZone() {
+    ExternalZone zone = fixture.external(ALICE, "letters");
+    fixture.setAside(zone, "one", DeadLetterKind.FAILED, "no such address");
+    fixture.setAside(zone, "two", DeadLetterKind.FAILED, "no such address");
+    fixture.setAside(zone, "three", DeadLetterKind.PARKED, "no mail");
+    open("#/tenants/notes/alice");
+    browser.clickText("a", "external:orders/letters");
+    browser.until(() -> heading().equals("external:orders/letters"));
+    browser.clickText("a", "Parked");
+    browser.text("a", "three");
+    browser.clickText("button", "Delete all");
+    browser.text("h2", "Delete 1 dead letter for good?");
+    answerYes("1 dead letter deleted.");
+    assertThat(fixture.items(zone)).isEmpty();
+
+    browser.clickText("a", "Dead");
+    browser.text("a", "one");
+    browser.clickText("button", "Redrive all");
+    browser.text("h2", "Redrive 2 dead letters?");
+    assertThat(browser.css("dialog p").getText()).contains("2 × “no such address”");
+    answerYes("2 dead letters redriven.");
+    assertThat(fixture.items(zone)).containsExactly("one", "two");
+    browser.until(
+        () ->
+            browser
+                .driver()
+                .findElements(By.cssSelector("button[data-key='redrive letters']"))
+                .isEmpty());
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  private void answerYes(String toast) {
+    browser.click(() -> browser.css("dialog button[value=yes]"));
+    browser.until(() -> browser.css(".toast").getText().equals(toast));
   }
 
   @Test

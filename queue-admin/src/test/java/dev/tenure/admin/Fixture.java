@@ -1,8 +1,10 @@
 package dev.tenure.admin;
 
+import dev.tenure.queue.LeaseId;
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.PayloadCodecs;
 import dev.tenure.queue.TenantId;
+import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.QueueCluster;
@@ -11,9 +13,13 @@ import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.directory.DirectoryOptions;
 import dev.tenure.queue.directory.DirectoryShards;
 import dev.tenure.queue.directory.TenantDirectory;
+import dev.tenure.queue.external.ExternalZone;
+import dev.tenure.queue.external.store.ExternalStores;
+import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.queue.rollout.RollOutOptions;
 import dev.tenure.queue.rollout.SchemaRollOuts;
 import dev.tenure.queue.zone.DeadLetterKind;
+import dev.tenure.queue.zone.DequeueRequest;
 import dev.tenure.queue.zone.Failure;
 import dev.tenure.queue.zone.LeaseResult;
 import dev.tenure.queue.zone.LeasedItem;
@@ -26,15 +32,19 @@ import dev.tenure.record.global.DataShard;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
 import dev.tenure.record.metadata.RecordMetaData;
-import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
+import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.cluster.ClusterOpener;
 import dev.tenure.spring.cluster.OpenedClusters;
+import dev.tenure.spring.cluster.RecordObservers;
+import dev.tenure.testkit.external.MemoryExternalStore;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -49,20 +59,22 @@ public final class Fixture implements AutoCloseable {
       "mail.Refused: 550\n\tat mail.Sender.post(Sender.java:7)\n";
   public static final String CONSUMER = "consumer-1";
   private static final Duration LEASE = Duration.ofMinutes(10);
+  private static final String STORE = "orders";
 
   private final TenureRuntime runtime = TenureRuntime.start();
+  private final MemoryExternalStore store = MemoryExternalStore.leasingItems(runtime.clock());
   private final OpenedClusters opened;
   private final Deployment deployment;
   private final AdminServer server;
 
   private Fixture(AdminOptions options, String... clusters) {
-    opened = open(runtime, clusters);
+    opened = open(runtime, ExternalStores.of(Map.of(STORE, store)), clusters);
     deployment = opened.deployment();
     server = AdminServer.start(deployment, options);
   }
 
   private Fixture(AdminOptions options, Map<String, String> settings, List<String> kindsOfKeys) {
-    opened = open(runtime, "a", "b");
+    opened = open(runtime, ExternalStores.none(), "a", "b");
     TenantDirectory directory =
         TenantDirectory.of(
             opened.deployment(),
@@ -95,6 +107,11 @@ public final class Fixture implements AutoCloseable {
   }
 
   static OpenedClusters open(TenureRuntime runtime, String... clusters) {
+    return open(runtime, ExternalStores.none(), clusters);
+  }
+
+  private static OpenedClusters open(
+      TenureRuntime runtime, ExternalStores stores, String... clusters) {
     TenureProperties properties =
         TenureProperties.of(
             Arrays.stream(clusters)
@@ -102,7 +119,13 @@ public final class Fixture implements AutoCloseable {
                 .toList());
     RecordMetaData metaData =
         RecordMetaData.builder().version(1).include(QueueSchema.part()).build();
-    return OpenedClusters.open(properties, runtime, TenantSchemas.same(metaData));
+    return OpenedClusters.open(
+        properties,
+        runtime,
+        TenantSchemas.same(metaData),
+        RecordObservers.none(),
+        stores,
+        ClusterOpener::open);
   }
 
   public AdminServer server() {
@@ -186,6 +209,32 @@ public final class Fixture implements AutoCloseable {
       return granted.leased();
     }
     throw new IllegalStateException("no lease on " + id + ": " + result);
+  }
+
+  /** A zone whose items lie in an external store; not of {@link #startWithDirectory}. */
+  public ExternalZone external(TenantId tenant, String zone) {
+    return ExternalZone.of(deployment, tenant, new ExternalZoneName(STORE, zone));
+  }
+
+  /** Enqueues an item into an external zone, and sets it aside. */
+  public void setAside(ExternalZone zone, String id, DeadLetterKind kind, String reason) {
+    zone.enqueue(mail(id)).join();
+    LeaseId lease = LeaseId.random(new Random());
+    store
+        .dequeue(
+            zone.address(),
+            lease,
+            DequeueRequest.of(1, LEASE, CONSUMER),
+            item -> item.id().equals(id))
+        .join();
+    store.moveToDeadLetter(zone.address(), id, lease, kind, reason, Optional.empty()).join();
+  }
+
+  /** The ids of the items of an external zone, without those that were set aside. */
+  public List<String> items(ExternalZone zone) {
+    return store.items(zone.address(), Optional.empty(), 100).join().stream()
+        .map(WorkItem::id)
+        .toList();
   }
 
   /** Fails an item once, to be retried in ten minutes. */

@@ -14,10 +14,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param uniqueFor the time for which an item's effects on FoundationDB are not applied again, 0 to
  *     30d; 0 keeps no unique records
  * @param repairedEvery the time between two searches for items without a pointer, 1s to 1d
+ * @param callTimeout the longest time of a call of a store, 100ms to 1m. It holds in stores that the
+ *     application makes with it, such as {@code PostgresStoreOptions.withTimeout}
  */
 @ConfigurationProperties(ExternalProperties.PREFIX)
 public record ExternalProperties(
-    @DefaultValue("1d") Duration uniqueFor, @DefaultValue("1m") Duration repairedEvery) {
+    @DefaultValue("1d") Duration uniqueFor,
+    @DefaultValue("1m") Duration repairedEvery,
+    @DefaultValue("4s") Duration callTimeout) {
   public static final String PREFIX = "tenure.external";
 
   /**
@@ -27,6 +31,8 @@ public record ExternalProperties(
     Limits.check(PREFIX + ".unique-for", uniqueFor, Duration.ZERO, Duration.ofDays(30));
     Limits.check(
         PREFIX + ".repaired-every", repairedEvery, Duration.ofSeconds(1), Duration.ofDays(1));
+    Limits.check(
+        PREFIX + ".call-timeout", callTimeout, Duration.ofMillis(100), Duration.ofMinutes(1));
   }
 
   /**

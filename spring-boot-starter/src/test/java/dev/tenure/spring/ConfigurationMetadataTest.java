@@ -42,6 +42,7 @@ final class ConfigurationMetadataTest {
         "tenure.sampling.answer-max",
         "tenure.external.unique-for",
         "tenure.external.repaired-every",
+        "tenure.external.call-timeout",
         "tenure.record.slow-query",
         "tenure.record.slow-transaction",
         "tenure.handlers",

@@ -10,8 +10,11 @@ import dev.tenure.testkit.external.MemoryExternalStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
 
 final class ExternalStoresTest {
   private final ApplicationContextRunner run =
@@ -55,13 +58,44 @@ final class ExternalStoresTest {
                     .hasMessageContaining("lower-case letters, digits and hyphens"));
   }
 
-  @Test
-  void timesOutOfRangeAreRefused() {
-    run.withPropertyValues("tenure.external.repaired-every=1ms")
+  @ParameterizedTest
+  @CsvSource({
+    "tenure.external.repaired-every=1ms, repaired-every is PT0.001S, must be PT1S to PT24H",
+    "tenure.external.call-timeout=99ms, call-timeout is PT0.099S, must be PT0.1S to PT1M",
+    "tenure.external.call-timeout=61s, call-timeout is PT1M1S, must be PT0.1S to PT1M",
+  })
+  void timesOutOfRangeAreRefused(String property, String value, String limit) {
+    run.withPropertyValues(property)
         .run(
             context ->
                 assertThat(context.getStartupFailure())
                     .rootCause()
-                    .hasMessageContaining("tenure.external.repaired-every"));
+                    .hasMessageContainingAll("tenure.external." + value, limit));
+  }
+
+  @Test
+  void storeIsMadeWithTheTimeLimitOfCalls() {
+    run.withUserConfiguration(TimedStore.class)
+        .withPropertyValues("tenure.external.call-timeout=900ms")
+        .run(
+            context ->
+                assertThat(
+                        storesOf(context.getBean(Deployment.class))
+                            .require("orders")
+                            .pointerLease())
+                    .isEqualTo(Duration.ofMillis(900)));
+    run.run(
+        context ->
+            assertThat(context.getBean(ExternalProperties.class).callTimeout())
+                .isEqualTo(Duration.ofSeconds(4)));
+  }
+
+  /** An application whose store has a time that the properties set. */
+  static class TimedStore {
+    @Bean
+    ExternalStore orders(ExternalProperties properties) {
+      return MemoryExternalStore.leasingPointers(
+          InstantSource.system(), properties.callTimeout());
+    }
   }
 }
