@@ -1,5 +1,7 @@
 package dev.tenure.admin;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tenure.queue.NewItem;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.ConsumerInfo;
@@ -23,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** The page in a real browser, as a person uses it. */
 @Tag("browser")

@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param uniqueFor the time for which an item's effects on FoundationDB are not applied again, 0 to
  *     30d; 0 keeps no unique records
  * @param repairedEvery the time between two searches for items without a pointer, 1s to 1d
- * @param callTimeout the longest time of a call of a store, 100ms to 1m. It holds in stores that the
- *     application makes with it, such as {@code PostgresStoreOptions.withTimeout}
+ * @param callTimeout the longest time of a call of a store, 100ms to 1m. It holds in stores that
+ *     the application makes with it, such as a store in PostgreSQL
  */
 @ConfigurationProperties(ExternalProperties.PREFIX)
 public record ExternalProperties(

@@ -94,8 +94,7 @@ final class ExternalStoresTest {
   static class TimedStore {
     @Bean
     ExternalStore orders(ExternalProperties properties) {
-      return MemoryExternalStore.leasingPointers(
-          InstantSource.system(), properties.callTimeout());
+      return MemoryExternalStore.leasingPointers(InstantSource.system(), properties.callTimeout());
     }
   }
 }
