@@ -10,11 +10,13 @@ import dev.tenure.queue.external.ExternalZone;
 import dev.tenure.queue.external.PreparedItem;
 import dev.tenure.record.error.FdbErrorPredicates;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places orders one after the other, often when the zone's pointer is just being collected. Half of
  * the orders are stored by the producer's own transaction of the store. A failed order is sometimes
- * placed again.
+ * placed again, and an order that was under way when its producer was killed always is, after the
+ * restart: its item may be stored already, without a pointer.
  */
 final class StoresProducer extends StoresProcess {
   private static final int STRIKE_ONE_IN = 6;
@@ -22,6 +24,10 @@ final class StoresProducer extends StoresProcess {
   private static final int GAP_MILLIS_MAX = 1_500;
 
   private int orders;
+  private @Nullable Order unended;
+
+  /** An order that was placed at least once, without an answer that ended it. */
+  private record Order(TenantId tenant, String number, boolean own) {}
 
   StoresProducer(StoresWorld world, String name) {
     super(world, name);
@@ -29,6 +35,12 @@ final class StoresProducer extends StoresProcess {
 
   @Override
   void work(Deployment deployment) {
+    Order killed = unended;
+    if (!world.ending && killed != null) {
+      world.edges.hit(Edge.ENQUEUE_REPEATED);
+      place(deployment, killed, 3);
+      return;
+    }
     if (!world.ending && orders < world.plan.orders()) {
       long gap = random.nextInt(GAP_MILLIS_MAX);
       boolean whenCollected = random.nextBoolean();
@@ -42,37 +54,36 @@ final class StoresProducer extends StoresProcess {
       strikeWithin(TASKS_MAX);
     }
     TenantId tenant = world.tenants.get(random.nextInt(world.tenants.size()));
-    String number = name + "/" + orders++;
-    boolean own = random.nextBoolean();
-    place(deployment, tenant, number, own, 3);
+    place(deployment, new Order(tenant, name + "/" + orders++, random.nextBoolean()), 3);
   }
 
-  private void place(
-      Deployment deployment, TenantId tenant, String number, boolean own, int attempts) {
+  private void place(Deployment deployment, Order order, int attempts) {
+    String number = order.number();
+    unended = order;
     world.attempts.merge(number, 1, Integer::sum);
     boolean restored = world.storeRestored;
-    ExternalZone zone = ExternalZone.of(deployment, tenant, StoresWorld.ZONE);
+    ExternalZone zone = ExternalZone.of(deployment, order.tenant(), StoresWorld.ZONE);
     NewItem item = NewItem.of(OrderSchema.TYPE, number).withId(number);
-    CompletableFuture<?> placed = own ? inTransaction(zone, item) : zone.enqueue(item);
+    CompletableFuture<?> placed = order.own() ? inTransaction(zone, item) : zone.enqueue(item);
     var unused =
         placed.whenComplete(
             (done, error) -> {
               if (error == null) {
                 // What was stored before a restore, and is acknowledged after it, may be lost.
                 if (restored == world.storeRestored) {
-                  world.acknowledged.put(number, tenant);
+                  world.acknowledged.put(number, order.tenant());
                 }
                 world.edges.hit(Edge.ORDER_PLACED);
+                unended = null;
                 work(deployment);
                 return;
               }
               boolean again = attempts > 1 && random.nextBoolean();
               refused(number, FdbErrorPredicates.unwrap(error), again);
               if (again) {
-                later(
-                    random.nextInt(3_000),
-                    () -> place(deployment, tenant, number, own, attempts - 1));
+                later(random.nextInt(3_000), () -> place(deployment, order, attempts - 1));
               } else {
+                unended = null;
                 work(deployment);
               }
             });
