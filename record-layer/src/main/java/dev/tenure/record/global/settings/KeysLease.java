@@ -116,12 +116,15 @@ public final class KeysLease {
     return StoredKeys.require(shards.data().get(0)).thenApply(keys -> confirm(keys, begun));
   }
 
-  /** A read that is answered after a later one may tell of an earlier version, which is ignored. */
+  /**
+   * A read that is answered after a later one may tell of an earlier version, which is ignored. An
+   * earlier version that a later read tells of is that of a store restored from a backup.
+   */
   private Snapshot confirm(StoredKeys keys, long begun) {
     synchronized (lock) {
       if (keys.version() == snapshot.keys.version()) {
         snapshot.confirmed = Math.max(snapshot.confirmed, begun);
-      } else if (keys.version() > snapshot.keys.version()) {
+      } else if (begun > snapshot.confirmed || keys.version() > snapshot.keys.version()) {
         snapshot = new Snapshot(keys, begun);
       }
       return snapshot;
