@@ -29,6 +29,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -219,6 +220,22 @@ class KeyChangesTest {
     delay[0] = 0;
     time.join(client.create(pk(2), LateShards.content("2")));
     assertFalse(late.isDone());
+  }
+
+  @Test
+  void clientUsesTheKeysOfAStoreThatIsRestoredFromABackup() {
+    GlobalIndex client = shards.storedClient(NEW, Life.endless());
+    create(client, 1, email(1));
+    Map<PrimaryKey, DataRecord> backup = Map.copyOf(shards.data.get(0).stored);
+    time.join(new KeyChanges(shards.storedUpkeep(Life.endless())).add(HANDLE));
+    time.pass(LEASE);
+    create(client, 2, email(2), handle(2));
+    assertEquals(Set.of(email(2), handle(2)), time.join(client.read(pk(2))).orElseThrow().keys());
+    shards.data.get(0).stored.clear();
+    shards.data.get(0).stored.putAll(backup);
+    time.pass(LEASE);
+    create(client, 3, email(3), handle(3));
+    assertEquals(Set.of(email(3)), time.join(client.read(pk(3))).orElseThrow().keys());
   }
 
   @Test
