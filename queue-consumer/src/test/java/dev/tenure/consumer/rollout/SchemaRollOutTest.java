@@ -44,6 +44,9 @@ class SchemaRollOutTest {
   /** More records than a store builds when it is opened. */
   private static final int LARGE = 250;
 
+  /** The tenants of a roll-out during which the fleet is killed, at least 18. */
+  private static final int TENANTS = Integer.getInteger("tenure.rollout.tenants", 30);
+
   private static final RollOutOptions SLOWLY = new RollOutOptions(2, 20);
 
   private final Fleet fleet =
@@ -132,7 +135,8 @@ class SchemaRollOutTest {
   }
 
   private void awaitDone() {
-    for (int round = 0; round < 600 && !phases().equals("{a=DONE, b=DONE, c=DONE}"); round++) {
+    int seconds = 600 + TENANTS;
+    for (int round = 0; round < seconds && !phases().equals("{a=DONE, b=DONE, c=DONE}"); round++) {
       fleet.time.pass(Duration.ofSeconds(1));
     }
     assertEquals("{a=DONE, b=DONE, c=DONE}", phases());
@@ -199,7 +203,7 @@ class SchemaRollOutTest {
 
   @Test
   void aRollOutContinuesWhenTheFleetIsKilledAndRestarted() {
-    makeTenants(30);
+    makeTenants(TENANTS);
     fill(tenants.get(3), LARGE);
     fill(tenants.get(17), LARGE);
     publish(second(), SLOWLY);
