@@ -42,7 +42,8 @@ final class IndexConditions {
     List<QueryPredicate> parts = new ArrayList<>();
     List<QueryPredicate> ofLine = new ArrayList<>();
     for (int i = 0; i < bounded.size(); i++) {
-      boolean equal = ofPositions || i + 1 < bounded.size() ? random.nextInt(5) > 0 : false;
+      boolean mayBeEqual = ofPositions || i + 1 < bounded.size();
+      boolean equal = mayBeEqual && random.nextInt(5) > 0;
       for (QueryPredicate each : on(column(bounded.get(i).path()), equal)) {
         if (!bounded.get(i).path().startsWith(LINES)) {
           parts.add(ofRecord(bounded.get(i), each));
