@@ -19,8 +19,8 @@ public interface ConditionScan {
   List<QueryPredicate> conditions();
 
   /**
-   * The conditions of the records whose entries are read, as many as {@link #conditions}. They are
-   * other ones when more entries are read than are returned.
+   * For each of {@link #conditions}, the condition of the records whose entries are read to answer
+   * it. A search for two tokens reads the entries of all records that have one of the two.
    */
   default List<QueryPredicate> read() {
     return conditions();

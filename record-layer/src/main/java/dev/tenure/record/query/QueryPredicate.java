@@ -1,10 +1,14 @@
 package dev.tenure.record.query;
 
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.text.TextPlan;
+import dev.tenure.record.text.TextPlanner;
 import dev.tenure.record.text.TextQuery;
+import dev.tenure.record.text.Tokenizer;
 import dev.tenure.record.text.Tokenizers;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -313,6 +317,16 @@ public sealed interface QueryPredicate {
     /** The condition that any of the tokens is there, which an index reads to find them all. */
     public TextMatch anyToken() {
       return kind == TextKind.PREFIX ? this : as(TextKind.ANY);
+    }
+
+    /**
+     * The tokens that are searched for, by the highest version of a tokenizer.
+     *
+     * @throws IllegalArgumentException as {@link #query}, or when the text has too many tokens
+     */
+    public TextPlan plan(Tokenizer by, Bindings bindings) {
+      return new TextPlanner(by, by.versionMax(), Optional.empty(), TOKENS_MAX)
+          .plan(query(bindings));
     }
 
     /**

@@ -4,7 +4,6 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.query.QueryPredicate.TextMatch;
 import dev.tenure.record.text.TextPlan;
-import dev.tenure.record.text.TextPlanner;
 import dev.tenure.record.text.TokenMap;
 import dev.tenure.record.text.Tokenizer;
 import java.util.ArrayList;
@@ -29,13 +28,12 @@ record TextNode(
     TextNode node = new TextNode(column, match, tokenizer, Optional.empty());
     return match.text() instanceof Operand.Parameter
         ? node
-        : new TextNode(column, match, tokenizer, Optional.of(node.plan(Bindings.none())));
+        : new TextNode(
+            column, match, tokenizer, Optional.of(match.plan(tokenizer, Bindings.none())));
   }
 
   private TextPlan plan(Bindings bindings) {
-    return new TextPlanner(
-            tokenizer, tokenizer.versionMax(), Optional.empty(), TextMatch.TOKENS_MAX)
-        .plan(match.query(bindings));
+    return match.plan(tokenizer, bindings);
   }
 
   @Override

@@ -40,19 +40,21 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
   /** Whether the values that a condition compares with are known. */
   static boolean isKnown(QueryPredicate condition, Bindings values) {
     if (condition instanceof QueryPredicate.Comparison comparison) {
-      return comparison.operand() instanceof Operand.Value
-          || (comparison.operand() instanceof Operand.Parameter parameter
-              && values.names().contains(parameter.name()));
+      return isKnown(comparison.operand(), values);
     }
     if (condition instanceof QueryPredicate.TextMatch match) {
-      return match.text() instanceof Operand.Value
-          || (match.text() instanceof Operand.Parameter parameter
-              && values.names().contains(parameter.name()));
+      return isKnown(match.text(), values);
     }
     if (condition instanceof QueryPredicate.InParameter in) {
       return values.names().contains(in.parameter().name());
     }
     return condition.parts().stream().allMatch(part -> isKnown(part, values));
+  }
+
+  private static boolean isKnown(Operand operand, Bindings values) {
+    return operand instanceof Operand.Value
+        || (operand instanceof Operand.Parameter parameter
+            && values.names().contains(parameter.name()));
   }
 
   private double[] parts(QueryPredicate condition, boolean opposite, boolean fansOut) {

@@ -3,12 +3,10 @@ package dev.tenure.record.plan.cost;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.QueryPredicate.TextMatch;
 import dev.tenure.record.text.TextPlan;
-import dev.tenure.record.text.TextPlanner;
 import dev.tenure.record.text.TokenMap;
 import dev.tenure.record.text.Tokenizer;
 import dev.tenure.record.text.Tokenizers;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Computes which part of each cell of a histogram of texts a search finds. The bounds are tested.
@@ -27,10 +25,7 @@ record TextCells(Tokenizer tokenizer, TextPlan plan, double assumed) {
    */
   static TextCells of(TextMatch match, Tokenizers tokenizers, Bindings values) {
     Tokenizer tokenizer = tokenizers.require(match.tokenizer());
-    TextPlanner planner =
-        new TextPlanner(tokenizer, tokenizer.versionMax(), Optional.empty(), TextMatch.TOKENS_MAX);
-    return new TextCells(
-        tokenizer, planner.plan(match.query(values)), Cardinalities.assumed(match));
+    return new TextCells(tokenizer, match.plan(tokenizer, values), Cardinalities.assumed(match));
   }
 
   /** The parts, as in {@link ColumnCells#parts}. */
