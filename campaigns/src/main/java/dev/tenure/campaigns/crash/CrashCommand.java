@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Kills processes that use the durable engine: {@code ./tenure crash --cycles N --from SEED --data
- * DIR}. The exit code is 0 when every cycle was clean, 1 when one was not, and 2 when the command
- * line makes no sense.
+ * Kills processes that use the durable engine: {@code ./tenure crash --cycles N --from SEED --moves
+ * --data DIR}. The exit code is 0 when every cycle was clean, 1 when one was not, and 2 when the
+ * command line makes no sense.
  */
 public final class CrashCommand {
-  /** A run of at least this many cycles must have met every event. */
+  /** A run of at least this many cycles must have met every event, or step of a move. */
   private static final long EVENTS_EXPECTED_FROM = 100;
 
   private final CrashArguments arguments;
@@ -79,12 +79,7 @@ public final class CrashCommand {
 
   private int run(Path directory) throws IOException, InterruptedException {
     Instant started = clock.instant();
-    runCycles(directory);
-    boolean missed = arguments.cycles() >= EVENTS_EXPECTED_FROM && !counts.missing().isEmpty();
-    out.println("events: " + counts);
-    if (missed) {
-      out.println("events that never came: " + counts.missing());
-    }
+    boolean missed = arguments.moves() ? runMoves(directory) : runEngines(directory);
     long millis = Math.max(1, Duration.between(started, clock.instant()).toMillis());
     out.println(
         "cycles=%d failures=%d acknowledged=%d perMinute=%d"
@@ -94,6 +89,48 @@ public final class CrashCommand {
       delete(directory);
     }
     return failures == 0 && !missed ? 0 : 1;
+  }
+
+  /** Gives whether an event never came that should have. */
+  private boolean runEngines(Path directory) throws IOException, InterruptedException {
+    runCycles(directory);
+    out.println("events: " + counts);
+    return isMissed("events that never came: ", counts.missing());
+  }
+
+  private boolean isMissed(String what, List<?> missing) {
+    boolean missed = arguments.cycles() >= EVENTS_EXPECTED_FROM && !missing.isEmpty();
+    if (missed) {
+      out.println(what + missing);
+    }
+    return missed;
+  }
+
+  /** Gives whether the kills met no move, or should have met a step that they did not. */
+  private boolean runMoves(Path directory) throws IOException, InterruptedException {
+    MoveKills kills = new MoveKills();
+    MoveCampaign campaign = new MoveCampaign(directory, clock, kills);
+    String doing = "the tenants are made";
+    try {
+      campaign.begin(arguments.from());
+      for (long cycle = 0; cycle < arguments.cycles(); cycle++) {
+        MoveKillPlan plan = MoveKillPlan.of(arguments.from() + cycle);
+        doing = plan.toString();
+        campaign.kill(plan);
+      }
+      doing = "all is brought to its end";
+      campaign.end(arguments.from());
+    } catch (RuntimeException failure) {
+      failures++;
+      out.println("failed: " + failure + "\n  " + doing + "\n  " + directory);
+    }
+    acknowledged = campaign.acknowledged();
+    out.println(kills);
+    if (kills.inMoves() == 0) {
+      out.println("no kill met a move");
+    }
+    return isMissed("steps at which no mover was killed: ", kills.missing())
+        || kills.inMoves() == 0;
   }
 
   /** After a failure the directory stays as it is, and the next cycle starts a new one. */

@@ -1,13 +1,11 @@
 package dev.tenure.campaigns.crash;
 
+import dev.tenure.campaigns.process.ParentPipe;
 import dev.tenure.embedded.EmbeddedDatabase;
 import dev.tenure.embedded.EmbeddedEnvironment;
 import dev.tenure.embedded.commit.Durability;
 import dev.tenure.embedded.recovery.EngineDirectory;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 
@@ -28,7 +26,6 @@ import java.util.SplittableRandom;
  */
 final class CrashingProcess {
   private static final int PERCENT = 100;
-  private static final FileOutputStream OUTPUT = new FileOutputStream(FileDescriptor.out);
 
   private final NumberedWork work;
   private final Durability durability;
@@ -47,7 +44,7 @@ final class CrashingProcess {
     try {
       start(arguments);
     } catch (RuntimeException failure) {
-      fail(failure);
+      ParentPipe.fail(failure);
     }
     while (System.in.read() >= 0) {}
     Runtime.getRuntime().halt(0);
@@ -58,15 +55,15 @@ final class CrashingProcess {
     SplittableRandom random = new SplittableRandom(Long.parseLong(arguments[1]));
     int clients = Integer.parseInt(arguments[2]);
     Durability durability = Durability.valueOf(arguments[3]);
-    say("opening");
+    ParentPipe.say("opening");
     EmbeddedDatabase database =
         EmbeddedDatabase.on(
             new SyncObserver(
                 EngineDirectory.open(directory),
                 directory,
-                (log, bytes) -> say("synced " + log + " " + bytes)),
+                (log, bytes) -> ParentPipe.say("synced " + log + " " + bytes)),
             EmbeddedEnvironment.builder().durability(durability).build());
-    say("opened " + database.read(transaction -> transaction.getReadVersion().join()));
+    ParentPipe.say("opened " + database.read(transaction -> transaction.getReadVersion().join()));
     NumberedWork work = new NumberedWork(database);
     for (int client = 0; client < clients; client++) {
       new CrashingProcess(work, durability, Integer.parseInt(arguments[4]), random.split())
@@ -80,7 +77,7 @@ final class CrashingProcess {
             .whenComplete(
                 (head, failure) -> {
                   if (failure != null) {
-                    fail(failure);
+                    ParentPipe.fail(failure);
                   } else {
                     commitFrom(client, head + 1);
                   }
@@ -94,25 +91,11 @@ final class CrashingProcess {
             .whenComplete(
                 (told, failure) -> {
                   if (failure != null) {
-                    fail(failure);
+                    ParentPipe.fail(failure);
                   } else {
-                    say(told.toString());
+                    ParentPipe.say(told.toString());
                     commitFrom(client, number + 1);
                   }
                 });
-  }
-
-  private static void fail(Throwable failure) {
-    say("failed " + failure.toString().replace('\n', ' '));
-    Runtime.getRuntime().halt(1);
-  }
-
-  /** Writes a line at once, so that a kill leaves it whole or absent. */
-  private static synchronized void say(String line) {
-    try {
-      OUTPUT.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
-    } catch (IOException e) {
-      Runtime.getRuntime().halt(1);
-    }
   }
 }

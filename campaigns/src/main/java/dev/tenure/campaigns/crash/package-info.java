@@ -6,6 +6,9 @@
  * dev.tenure.testkit.engine.CrashableStorage} does the same to an engine in memory, under virtual
  * time.
  *
+ * <p>With {@code --moves} the processes move tenants between two clusters ({@code MoveCampaign}).
+ * What they do is in {@code MovingProcess}, and what must be left in {@code MoveLedger}.
+ *
  * <p>What must stay true: the pipe of a process is the only source for what the process was told,
  * never the code under test.
  */

@@ -2,13 +2,11 @@ package dev.tenure.campaigns.shake;
 
 import com.apple.foundationdb.Database;
 import com.apple.foundationdb.FDB;
+import dev.tenure.campaigns.process.ParentPipe;
 import dev.tenure.consumer.service.Consumer;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.cluster.Deployment;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
@@ -22,7 +20,6 @@ import java.util.concurrent.ScheduledExecutorService;
 final class ShakenProcess {
   private static final int API_VERSION = 730;
   private static final Duration LEASE = Duration.ofSeconds(10);
-  private static final FileOutputStream OUTPUT = new FileOutputStream(FileDescriptor.out);
 
   private ShakenProcess() {}
 
@@ -32,7 +29,7 @@ final class ShakenProcess {
     ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     Consumer consumer =
         ShakenConsumer.start(
-            work, opened(work, database, timer), timer, arguments[3], LEASE, ShakenProcess::say);
+            work, opened(work, database, timer), timer, arguments[3], LEASE, ParentPipe::say);
     while (System.in.read() >= 0) {}
     consumer.stop(ShakenWork.stopping().minus(Duration.ofSeconds(5))).join();
     Runtime.getRuntime().halt(0);
@@ -60,14 +57,5 @@ final class ShakenProcess {
   /** A connection to a FoundationDB cluster. */
   static Database open(String clusterFile) {
     return FDB.selectAPIVersion(API_VERSION).open(clusterFile);
-  }
-
-  /** Writes a line at once, so that a kill leaves it whole or absent. */
-  private static synchronized void say(String line) {
-    try {
-      OUTPUT.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
-    } catch (IOException e) {
-      Runtime.getRuntime().halt(1);
-    }
   }
 }

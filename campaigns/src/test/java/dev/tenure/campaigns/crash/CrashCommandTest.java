@@ -34,6 +34,16 @@ class CrashCommandTest {
     assertFalse(Files.exists(data));
   }
 
+  /** As above. That a kill meets a move is part of the exit code. */
+  @Test
+  void killedMovesLoseNoOrderAndRunNoneTwice() throws Exception {
+    long seed = Long.getLong("tenure.seed", 1);
+    int code = run("--moves", "--cycles", "4", "--from", Long.toString(seed));
+    String said = out.toString(UTF_8);
+    assertEquals(0, code, said);
+    assertTrue(said.contains("cycles=4 failures=0 acknowledged="), said);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"--cycels 3", "--cycles", "--cycles many", "--cycles 0", "--from 1.5", "--data"})

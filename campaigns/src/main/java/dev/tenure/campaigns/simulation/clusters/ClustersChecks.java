@@ -5,19 +5,18 @@ import static dev.tenure.campaigns.simulation.report.InvariantViolation.require;
 import dev.tenure.campaigns.simulation.proto.SimulatedEffect;
 import dev.tenure.campaigns.simulation.proto.SimulatedOrder;
 import dev.tenure.campaigns.simulation.report.Edge;
+import dev.tenure.campaigns.simulation.run.GroupedOrders;
 import dev.tenure.campaigns.simulation.run.OrderSchema;
+import dev.tenure.campaigns.simulation.run.TenantPlaces;
 import dev.tenure.queue.TenantId;
-import dev.tenure.queue.cluster.QueueCluster;
 import dev.tenure.queue.directory.DirectoryFinding;
 import dev.tenure.queue.directory.TenantDirectory;
-import dev.tenure.queue.directory.TenantEntry;
 import dev.tenure.queue.move.MoveProgress;
 import dev.tenure.queue.move.MoveRequest;
 import dev.tenure.queue.move.MoveRequests;
 import dev.tenure.queue.move.MoveStatus;
 import dev.tenure.queue.move.MoveWorker;
 import dev.tenure.queue.move.TenantMoves;
-import dev.tenure.queue.pointer.ClusterKeys;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.store.RecordStore;
@@ -185,7 +184,7 @@ final class ClustersChecks {
               SimulatedEffect effect = (SimulatedEffect) each.message();
               effects.put(effect.getNumber(), effect.getTimes());
               require(
-                  !MovedWork.isDraft(effect.getNumber()),
+                  !GroupedOrders.isDraft(effect.getNumber()),
                   () -> "the " + effect.getNumber() + " of " + tenant + " is there again");
             });
     TreeSet<String> acknowledged = world.work.acknowledged.getOrDefault(tenant, new TreeSet<>());
@@ -207,38 +206,8 @@ final class ClustersChecks {
     return store.scan(type, TupleRange.all(), Continuation.START, ScanOptions.defaults()).asList();
   }
 
-  /** The tenant lies where its entry says, and nothing of its store lies elsewhere. */
   private void checkPlace(TenantId tenant) {
-    TenantEntry entry = done(directory.find(tenant)).orElseThrow();
-    for (QueueCluster cluster : directory.deployment().clusters()) {
-      boolean is = cluster.name().equals(entry.cluster());
-      require(
-          done(cluster.hasTenant(tenant)) == is,
-          () -> tenant + " is on " + entry + ", and " + cluster.name() + " says otherwise");
-      long rows = done(rows(cluster, tenant));
-      require(
-          is || rows == 0,
-          () -> tenant + " is on " + entry + ", and " + cluster.name() + " has rows of it");
-    }
-  }
-
-  private static CompletableFuture<Long> rows(QueueCluster cluster, TenantId tenant) {
-    return cluster.read(
-        context ->
-            cluster
-                .applicationId(context, tenant.application())
-                .thenCompose(
-                    id ->
-                        id.isEmpty()
-                            ? CompletableFuture.completedFuture(0L)
-                            : context
-                                .transaction()
-                                .getRange(
-                                    new ClusterKeys(cluster.options().root())
-                                        .tenantStore(id.get(), tenant.user())
-                                        .range(),
-                                    1)
-                                .asList()
-                                .thenApply(rows -> (long) rows.size())));
+    List<String> faults = done(TenantPlaces.faults(directory, tenant));
+    require(faults.isEmpty(), () -> tenant + " is on " + faults);
   }
 }
