@@ -92,10 +92,15 @@ public final class Fixture implements AutoCloseable {
     return new Fixture(options, Map.of(), List.of(kindsOfKeys));
   }
 
-  /** As {@link #startWithDirectory}; moves that were asked for stay as they are. */
+  /**
+   * As {@link #startWithDirectory}; moves that were asked for stay as they are, and a proxy names
+   * the person in the header X-Forwarded-User.
+   */
   static Fixture startWithoutMovers() {
     return new Fixture(
-        AdminOptions.defaults(), Map.of("tenure.moves.enabled", "false"), List.of("email"));
+        AdminOptions.defaults(),
+        Map.of("tenure.moves.enabled", "false", "tenure.admin.user-header", "X-Forwarded-User"),
+        List.of("email"));
   }
 
   public static Fixture start() {

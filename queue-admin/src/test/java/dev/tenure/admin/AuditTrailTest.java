@@ -1,0 +1,117 @@
+package dev.tenure.admin;
+
+import static dev.tenure.record.key.Keys.field;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Api;
+import dev.tenure.queue.TenantId;
+import dev.tenure.queue.directory.TenantDetails;
+import dev.tenure.queue.zone.QueueSchema;
+import dev.tenure.record.metadata.MetaDataCodec;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.spring.TenureRuntime;
+import dev.tenure.spring.cluster.OpenedClusters;
+import java.util.Base64;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** Each change of moves, plans, schemas and fan-outs is a line that says who, what and why. */
+@ExtendWith(OutputCaptureExtension.class)
+final class AuditTrailTest {
+  private static final String HEADER = "X-Forwarded-User";
+
+  /** Sends changes as ann, each with a reason of its own, and looks for their lines. */
+  private record Ann(Http http, CapturedOutput output) {
+    void does(String path, String fields, String action) {
+      String reason = "why " + action;
+      http.post(path, "{" + fields + "\"reason\":\"" + reason + "\"}", HEADER + ": ann").json();
+      assertThat(output.toString())
+          .containsPattern(
+              Pattern.quote(
+                  "user=\"ann\" from=127.0.0.1 action=%s target=%s reason=\"%s\""
+                      .formatted(action, path, reason)));
+    }
+  }
+
+  @Test
+  void everyChangeOfAMoveIsALine(CapturedOutput output) {
+    try (Fixture fixture = Fixture.startWithoutMovers()) {
+      Ann ann = new Ann(fixture.http(), output);
+      String target = create(fixture, "ahab").equals("a") ? "b" : "a";
+      String move = "/api/v1/directory/tenants/whaling/ahab/move";
+      ann.does(move, "\"cluster\":\"" + target + "\",", "move-tenant-to " + target);
+      ann.does(move + "/pause", "", "pause-move");
+      ann.does(move + "/resume", "", "resume-move");
+      ann.does(move + "/revert", "", "revert-move");
+    }
+  }
+
+  @Test
+  void everyChangeOfAPlanIsALine(CapturedOutput output) {
+    try (Fixture fixture = Fixture.startWithoutMovers()) {
+      Ann ann = new Ann(fixture.http(), output);
+      String away = create(fixture, "ahab").equals("a") ? "b" : "a";
+      String plans = "/api/v1/directory/plans";
+      String gather = "\"goal\":\"GATHER\",\"cluster\":\"" + away + "\",\"plan\":\"grow\",";
+      ann.does(plans, gather, "start-plan grow: all to " + away);
+      ann.does(plans + "/grow/pause", "", "pause-plan");
+      ann.does(plans + "/grow/resume", "", "resume-plan");
+      ann.does(plans + "/grow/undo", "", "undo-plan");
+      String none = gather.replace(away, away.equals("a") ? "b" : "a").replace("grow", "none");
+      fixture.http().post(plans, "{" + none.substring(0, none.length() - 1) + "}").json();
+      ann.does(plans + "/none/forget", "", "forget-plan");
+    }
+  }
+
+  private static String create(Fixture fixture, String user) {
+    TenantId tenant = new TenantId("whaling", user);
+    return fixture.directory().create(tenant, TenantDetails.NONE).join().cluster();
+  }
+
+  @Test
+  void everyChangeOfASchemaAndEachFanOutIsALine(CapturedOutput output) {
+    try (TenureRuntime runtime = TenureRuntime.start();
+        OpenedClusters opened = Fixture.open(runtime, "a", "b")) {
+      opened.agreedDeployment();
+      var unused = opened.deployment().createTenant(new TenantId("shop", "u")).join();
+      Map<String, String> settings =
+          Map.of("tenure.admin.user-header", HEADER, "tenure.admin.fan-out-types", "rebuild");
+      try (AdminServer server =
+          AdminServer.start(opened.deployment(), AdminOptions.defaults(), settings)) {
+        Ann ann = new Ann(new Http(server.port()), output);
+        String schema = "/api/v1/schemas/shop";
+        ann.does(schema + "/publish", metaData(), "publish-schema version=2");
+        ann.does(
+            schema + "/create-index",
+            "\"recordType\":\"Api\",\"name\":\"by-version\",\"columns\":[\"version\"],",
+            "create-index by-version version=3");
+        ann.does(
+            schema + "/drop-index", "\"name\":\"by-version\",", "drop-index by-version version=4");
+        ann.does(schema + "/pause", "", "pause-roll-out");
+        ann.does(schema + "/resume", "", "resume-roll-out");
+        ann.does(schema + "/cancel", "", "cancel-roll-out");
+        ann.does(
+            "/api/v1/fan-outs",
+            "\"id\":\"r1\",\"type\":\"rebuild\",\"payload\":\"by-date\",",
+            "fan-out r1");
+      }
+    }
+  }
+
+  private static String metaData() {
+    RecordMetaData schema =
+        RecordMetaData.builder()
+            .version(2)
+            .include(QueueSchema.part())
+            .recordType(
+                Api.getDefaultInstance(),
+                type -> type.typeKey(1).primaryKey(field("name")).sinceVersion(2))
+            .build();
+    String bytes = Base64.getEncoder().encodeToString(MetaDataCodec.encode(schema));
+    return "\"metaData\":\"" + bytes + "\",";
+  }
+}
