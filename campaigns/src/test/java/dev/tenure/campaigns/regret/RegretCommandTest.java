@@ -47,6 +47,18 @@ class RegretCommandTest {
     assertEquals(first, said());
   }
 
+  /**
+   * Stores in which a plan once read twice as much as the best one: two filters over one scan, all
+   * elements that cannot be, and types that share an order.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {430447, 430290, 430983, 430914, 430500})
+  void plansOfStoresWithAFindAreNearTheBest(int seed) {
+    assertEquals(0, run("--triples", "10", "--from", "" + seed, "--worst", "0"), this::said);
+    String worst = said().replaceAll("(?s).*regret: .* worst=([0-9.]+) .*", "$1");
+    assertTrue(Double.parseDouble(worst) < 2, this::said);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

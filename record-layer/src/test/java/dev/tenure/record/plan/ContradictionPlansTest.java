@@ -5,8 +5,10 @@ import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.grouping;
 import static dev.tenure.record.key.Keys.rank;
 import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.Predicates.allOf;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.anyOf;
+import static dev.tenure.record.query.Predicates.element;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
@@ -86,6 +88,19 @@ final class ContradictionPlansTest {
           "nothing, since no record satisfies the conditions on " + column + "\n",
           fixture.text(query));
       assertEquals(List.of(), fixture.join(fixture.store.query(query).asList()));
+    }
+  }
+
+  /** The element of the tag must be two values, and there must be one. */
+  @Test
+  void nothingIsPlannedForAllElementsThatCannotBe() {
+    QueryPredicate never = allOf(TAG, and(equal(element(), "a"), equal(element(), "b")));
+    try (PlanFixture fixture = new PlanFixture(BY_TEAM)) {
+      assertEquals(
+          "nothing, since no record satisfies the conditions on " + TAG + "\n",
+          fixture.text(ALL.where(and(equal(TAG, "c"), never))));
+      fixture.join(fixture.store.save(Subject.newBuilder().setId(1).build()));
+      assertEquals(1, fixture.join(fixture.store.query(ALL.where(never)).asList()).size());
     }
   }
 

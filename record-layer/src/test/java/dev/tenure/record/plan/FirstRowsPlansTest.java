@@ -8,6 +8,7 @@ import static dev.tenure.record.query.OrderColumn.ascending;
 import static dev.tenure.record.query.Predicates.compare;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.lessOrEqual;
 import static dev.tenure.record.query.Predicates.notEqual;
@@ -26,6 +27,7 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.statistics.StatisticsSampler;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,14 +52,21 @@ final class FirstRowsPlansTest {
   /** 300 subjects of one team; the scores of 100 are null. */
   private static final Sampled ONE = new Sampled(true);
 
-  /** A store with its statistics. The primary key is team and id. */
+  /** 200 rivals, and behind them 300 subjects in the same extent. */
+  private static final Sampled SHARED = new Sampled(sharedMetaData(), sharedRecords());
+
+  /** A store with its statistics. The primary key is team and id, where it is not shared. */
   private static final class Sampled {
     private final CheckedStore checked;
     private final RecordStore store;
     private final PlannerOptions options;
 
     Sampled(boolean isOneTeam) {
-      checked = new CheckedStore(metaData(), records(isOneTeam));
+      this(metaData(), records(isOneTeam));
+    }
+
+    Sampled(RecordMetaData metaData, List<Message> records) {
+      checked = new CheckedStore(metaData, records);
       store = checked.reopened();
       options =
           PlannerOptions.defaults()
@@ -104,8 +113,26 @@ final class FirstRowsPlansTest {
     return records;
   }
 
+  private static RecordMetaData sharedMetaData() {
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(ID).inSharedExtent())
+        .recordType(Rival.getDefaultInstance(), type -> type.primaryKey(ID).inSharedExtent())
+        .build();
+  }
+
+  private static List<Message> sharedRecords() {
+    List<Message> records = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      records.add(Rival.newBuilder().setId(i - 200).build());
+    }
+    records.addAll(records(false));
+    return records;
+  }
+
   @AfterAll
   static void close() {
+    SHARED.checked.close();
     MANY.checked.close();
     ONE.checked.close();
   }
@@ -181,5 +208,20 @@ final class FirstRowsPlansTest {
     RecordQuery query = ALL.where(lessOrEqual(rank(TEAM, SCORE), 0));
     assertEquals(100, ONE.plan(query).estimate().rows(), 20, ONE.plan(query)::explain);
     ONE.assertReads("scan index ranks\n", query.limit(3));
+  }
+
+  /** All rivals come before the first subject. */
+  @Test
+  void scanOfASharedExtentBeginsAtTheEndWithTheWantedType() {
+    SHARED.assertReads("scan records Rival|Subject reverse", ALL.limit(2));
+    SHARED.assertReads("scan records Rival|Subject\n", RecordQuery.of("Rival").limit(2));
+  }
+
+  @Test
+  void valueThatAListHasTwiceIsCountedOnce() {
+    RecordQuery query = ALL.where(in(TEAM, "a", "a"));
+    assertEquals(100, MANY.plan(query).estimate().rows(), 8, MANY.plan(query)::explain);
+    RecordQuery between = ALL.where(in(ID, 7, 7, 7, 7));
+    assertTrue(MANY.plan(between).estimate().rows() < 2, MANY.plan(between)::explain);
   }
 }

@@ -2,14 +2,12 @@ package dev.tenure.record.plan.cost;
 
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
-import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
-import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
@@ -97,6 +95,11 @@ public final class Cardinalities {
         .map(metaData::type)
         .mapToDouble(type -> rows(type, set.conjuncts()))
         .sum();
+  }
+
+  /** Estimates of how much of a scan is read under a limit. */
+  public ScanReads reads() {
+    return new ScanReads(this);
   }
 
   double records(String type) {
@@ -278,57 +281,9 @@ public final class Cardinalities {
     return Math.max(1, expected / Math.max(1, tuples.getAsDouble()));
   }
 
-  /**
-   * The part of the records of some types that come first in the order of a column, because they
-   * have the same value there, or none.
-   *
-   * @param fromEnd whether the order is read in reverse
-   */
-  public double firstPart(Collection<String> types, KeyColumn column, boolean fromEnd) {
-    double records = types.stream().mapToDouble(this::records).sum();
-    return types.stream()
-            .mapToDouble(type -> records(type) * firstPart(type, column, fromEnd))
-            .sum()
-        / records;
-  }
-
-  private double firstPart(String type, KeyColumn column, boolean fromEnd) {
-    return column.fansOut()
-        ? 0
-        : statistics
-            .column(type, column.path())
-            .or(() -> statistics.column(type, "field(" + column.path() + ")"))
-            .map(each -> fromEnd ? each.last() : each.first())
-            .orElse(0.0);
-  }
-
   /** Where in the order of its column a comparison with single values is true. */
   Optional<Place> placeOf(BoundType type, QueryPredicate condition, double width) {
     return known.placeOf(type.name(), condition, width);
-  }
-
-  /**
-   * The part of a scan that is read until a filter above it has passed a part of its rows.
-   *
-   * @param order the column by which the scan is ordered first
-   * @param among the conditions that are true for all rows of the scan
-   * @param filter the conditions of the filter
-   * @param share the part of the passing rows that is wanted
-   */
-  public double read(
-      Collection<String> types,
-      OrderColumn order,
-      List<QueryPredicate> among,
-      List<QueryPredicate> filter,
-      double share) {
-    double records = types.stream().mapToDouble(this::records).sum();
-    return types.stream()
-        .mapToDouble(
-            type ->
-                new FirstRows(this, metaData.type(type), order).read(among, filter, share)
-                    * records(type)
-                    / records)
-        .sum();
   }
 
   /** The part of a type's records for which a condition is true. */

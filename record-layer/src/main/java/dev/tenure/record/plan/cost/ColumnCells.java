@@ -89,15 +89,8 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
       ColumnValue value = values.valueOf(comparison.operand());
       return part(cell, comparison.operator(), value);
     }
-    List<ColumnValue> list = listOf(condition, values);
+    List<ColumnValue> list = OneColumn.valuesOf(condition, values);
     return Math.min(1, list.stream().mapToDouble(value -> part(cell, Operator.EQUAL, value)).sum());
-  }
-
-  /** The values of a list or of a list parameter. */
-  static List<ColumnValue> listOf(QueryPredicate condition, Bindings values) {
-    return condition instanceof QueryPredicate.In in
-        ? in.values().stream().map(ColumnValue::of).toList()
-        : values.requireList(((QueryPredicate.InParameter) condition).parameter().name());
   }
 
   private double part(int cell, Operator operator, ColumnValue value) {

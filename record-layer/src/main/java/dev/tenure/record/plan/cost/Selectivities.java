@@ -131,7 +131,7 @@ public final class Selectivities {
                 && ColumnCells.isKnown(comparison, values)
                 && isFraction(values.valueOf(comparison.operand()))
             : count(condition, values) > 0
-                && ColumnCells.listOf(condition, values).stream()
+                && OneColumn.valuesOf(condition, values).stream()
                     .allMatch(Selectivities::isFraction);
     if (isEquality) {
       found.add(condition);
@@ -338,7 +338,7 @@ public final class Selectivities {
       putRank(comparison, comparison.operator(), rank);
     } else if (count(condition, values) > 0) {
       List<Long> ranks =
-          ColumnCells.listOf(condition, values).stream()
+          OneColumn.valuesOf(condition, values).stream()
               .flatMap(
                   each -> each.element() instanceof Long rank ? Stream.of(rank) : Stream.empty())
               .distinct()
@@ -423,7 +423,7 @@ public final class Selectivities {
         condition instanceof QueryPredicate.In
             || (condition instanceof QueryPredicate.InParameter in
                 && ColumnCells.isKnown(in, values));
-    return isList ? (int) ColumnCells.listOf(condition, values).stream().distinct().count() : 0;
+    return isList ? OneColumn.valuesOf(condition, values).size() : 0;
   }
 
   private void together(String type, Known one, Known other) {

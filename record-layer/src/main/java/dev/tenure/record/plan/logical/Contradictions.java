@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  * a = 1 and a = 2             →  a in ()
  * a &gt; 5 and a &lt; 3             →  a in ()
  * (a &lt; a or b = 1) and c = 2  →  b = 1 and c = 2
+ * a &gt; 5 and all of a = 1 and = 2  →  a in ()
  * </pre>
  */
 public final class Contradictions {
@@ -62,7 +63,35 @@ public final class Contradictions {
         left.add(simple.get());
       }
     }
-    return contradicted(left).map(column -> nothing(conjuncts, column)).orElse(left);
+    return contradicted(left)
+        .or(() -> contradictedByElement(left))
+        .map(column -> nothing(conjuncts, column))
+        .orElse(left);
+  }
+
+  /**
+   * The column of a condition on all elements that no element satisfies, beside a condition that
+   * some element satisfies; empty when there is none.
+   */
+  private static Optional<KeyExpression> contradictedByElement(List<QueryPredicate> all) {
+    return all.stream()
+        .filter(Contradictions::isOfNoElement)
+        .map(Contradictions::anyColumn)
+        .filter(column -> all.stream().anyMatch(each -> needsElement(each, column)))
+        .findFirst();
+  }
+
+  /** Whether a condition is true only for records without an element. */
+  private static boolean isOfNoElement(QueryPredicate condition) {
+    return condition instanceof QueryPredicate.OfElements of
+        && of.quantifier() == Quantifier.ALL
+        && new Contradictions(each -> true).simple(of.element()).isEmpty();
+  }
+
+  private static boolean needsElement(QueryPredicate condition, KeyExpression column) {
+    return condition instanceof Comparison comparison
+        ? comparison.column().equals(column)
+        : condition instanceof In in && in.column().equals(column);
   }
 
   private static KeyExpression anyColumn(QueryPredicate condition) {

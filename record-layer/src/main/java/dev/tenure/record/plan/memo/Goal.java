@@ -35,6 +35,11 @@ public record Goal(OrderSpec order, Needs needs, double share, int limit, boolea
     return new Goal(order, newNeeds, share, limit, false);
   }
 
+  /** The same goal when another part of the rows is read. */
+  public Goal withShare(double newShare) {
+    return new Goal(order, needs, newShare, limit, false);
+  }
+
   /** The same goal when all rows are read. */
   public Goal ofAll() {
     return new Goal(order, needs, 1);

@@ -15,8 +15,17 @@ import java.util.TreeSet;
  * @param types the names of the types
  * @param extents the extents of the types, if no other type shares them; empty when the record must
  *     tell its type
+ * @param rows the expected number of rows of these types
+ * @param share the part of them that is wanted
+ * @param read the part of the source's rows that is expected to be read until they are found
  */
-public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extents, double rows)
+public record TypeFilter(
+    PlanNode source,
+    Set<String> types,
+    Set<Integer> extents,
+    double rows,
+    double share,
+    double read)
     implements PlanNode {
 
   /**
@@ -42,13 +51,18 @@ public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extent
             .filter(type -> !types.contains(type))
             .noneMatch(type -> extents.contains(metaData.type(type).extent()));
     PlanNode source = told || plan.delivered().hasRecord() ? plan : new Fetch(plan);
-    return new TypeFilter(source, types, told ? extents : Set.of(), rows);
+    return new TypeFilter(source, types, told ? extents : Set.of(), rows, 1, 1);
+  }
+
+  /** The same filter when its first rows do not come evenly among those of the other types. */
+  public TypeFilter reading(double newShare, double newRead) {
+    return new TypeFilter(source, types, extents, rows, newShare, newRead);
   }
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return run.open(source, run.wanted().before(source.estimate().rows(), rows), from)
-        .filter(this::holds);
+    double tested = source.estimate().rows() * read / share;
+    return run.open(source, run.wanted().before(tested, rows), from).filter(this::holds);
   }
 
   private boolean holds(Row row) {
@@ -59,7 +73,8 @@ public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extent
 
   @Override
   public Estimate estimate() {
-    return source.estimate().filtered(rows);
+    Estimate all = source.estimate();
+    return all.filtered(rows).plusSaved((share - read) * all.run());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.index.IndexCandidate;
+import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
@@ -39,11 +40,19 @@ final class ReadAccessPath implements ImplementationRule {
     }
     AccessPath path = access.match().path();
     Optional<AccessPath.Direction> direction = path.directionFor(goal.order());
-    direction.ifPresent(each -> search.offer(plan(path, each, group, search)));
+    direction.ifPresent(each -> search.offer(plan(path, each, group, goal.share(), search)));
+    boolean hasOthers = !path.types().equals(group.set().typeNames());
+    if (hasOthers && goal.share() < 1 && goal.order().isNone()) {
+      search.offer(plan(path, AccessPath.Direction.REVERSE, group, goal.share(), search));
+    }
   }
 
   private static PlanNode plan(
-      AccessPath path, AccessPath.Direction direction, Group group, Implementation search) {
+      AccessPath path,
+      AccessPath.Direction direction,
+      Group group,
+      double share,
+      Implementation search) {
     boolean isSame = path.types().equals(group.set().typeNames());
     RecordSet read = isSame ? group.set() : group.set().ofTypes(path.types());
     double records = isSame ? group.rows() : search.cardinalities().rows(read);
@@ -60,7 +69,41 @@ final class ReadAccessPath implements ImplementationRule {
     }
     return isSame
         ? plan
-        : TypeFilter.of(plan, path.types(), group.set().types(), search.metaData(), group.rows());
+        : reading(
+            TypeFilter.of(plan, path.types(), group.set().types(), search.metaData(), group.rows()),
+            path,
+            direction,
+            share,
+            search.cardinalities());
+  }
+
+  /** Estimates where in the order of a path the rows of the types of a filter lie. */
+  private static PlanNode reading(
+      PlanNode plan,
+      AccessPath path,
+      AccessPath.Direction direction,
+      double share,
+      Cardinalities known) {
+    return share < 1
+            && plan instanceof TypeFilter filter
+            && path.bounds().interval().isEmpty()
+            && !path.ordering().isEmpty()
+        ? path.ordering()
+            .get(0)
+            .column()
+            .map(
+                column ->
+                    known
+                        .reads()
+                        .read(
+                            path.types(),
+                            filter.types(),
+                            column,
+                            direction == AccessPath.Direction.REVERSE,
+                            share))
+            .<PlanNode>map(read -> filter.reading(share, read))
+            .orElse(plan)
+        : plan;
   }
 
   /** The records whose entries a search reads. */

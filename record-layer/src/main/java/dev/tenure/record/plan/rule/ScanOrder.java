@@ -51,7 +51,7 @@ record ScanOrder(OrderColumn column, double first) {
       }
       first *=
           slot.column()
-              .map(each -> known.firstPart(scan.path().types(), each, fromEnd))
+              .map(each -> known.reads().firstPart(scan.path().types(), each, fromEnd))
               .orElse(0.0);
     }
     return Optional.empty();
@@ -66,7 +66,13 @@ record ScanOrder(OrderColumn column, double first) {
     return share > first
         ? share
         : first
-            * known.read(
-                input.types(), column, input.conjuncts(), filtering.conditions(), share / first);
+            * known
+                .reads()
+                .read(
+                    input.types(),
+                    column,
+                    input.conjuncts(),
+                    filtering.conditions(),
+                    share / first);
   }
 }

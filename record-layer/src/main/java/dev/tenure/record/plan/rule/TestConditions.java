@@ -8,8 +8,10 @@ import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.node.Fetch;
 import dev.tenure.record.plan.node.Filter;
 import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.TypeFilter;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
@@ -54,15 +56,34 @@ final class TestConditions implements ImplementationRule {
             ? search.bestAtAnyCost(filtering.input(), below)
             : search.best(filtering.input(), below);
     double share = below.share();
-    plan.ifPresent(
-        each ->
-            search.offer(
-                new Filter(
-                    each,
-                    search.conditions(filtering.conditions()),
-                    rows,
-                    share,
-                    read(filtering, each, share, search))));
+    plan.map(each -> forPart(filtering, each, below, search))
+        .ifPresent(
+            each ->
+                search.offer(
+                    new Filter(
+                        each,
+                        search.conditions(filtering.conditions()),
+                        rows,
+                        share,
+                        read(filtering, each, share, search))));
+  }
+
+  /**
+   * The input for the part of it that is read. A filter below passes its first rows earlier or
+   * later, depending on how many of them are read.
+   */
+  private static PlanNode forPart(
+      LogicalExpression.Filtering filtering, PlanNode plan, Goal below, Implementation search) {
+    double read = read(filtering, plan, below.share(), search);
+    return read == below.share() || !filtersBelow(plan)
+        ? plan
+        : search.bestAtAnyCost(filtering.input(), below.withShare(read)).orElse(plan);
+  }
+
+  private static boolean filtersBelow(PlanNode plan) {
+    return plan instanceof Filter
+        || plan instanceof TypeFilter
+        || (plan instanceof Fetch && filtersBelow(plan.children().get(0)));
   }
 
   /**
