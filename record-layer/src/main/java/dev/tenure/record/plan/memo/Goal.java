@@ -14,12 +14,16 @@ import dev.tenure.record.plan.node.PlanRun;
  *     cost nothing
  * @param limit the limit of the query; 0 when it has none
  * @param isWhole whether the rows are the result of the query, and not an input of another operator
+ * @param isPart whether the share is the part that a certain filter above reads
  */
-public record Goal(OrderSpec order, Needs needs, double share, int limit, boolean isWhole) {
+public record Goal(
+    OrderSpec order, Needs needs, double share, int limit, boolean isWhole, boolean isPart) {
+
+  private static final double PART_MIN = 1e-6;
 
   /** A goal without a limit, for a part of a query or a query without one. */
   public Goal(OrderSpec order, Needs needs, double share) {
-    this(order, needs, share, 0, false);
+    this(order, needs, share, 0, false, false);
   }
 
   /** The cost of a plan for this goal. */
@@ -28,16 +32,20 @@ public record Goal(OrderSpec order, Needs needs, double share, int limit, boolea
   }
 
   public Goal withOrder(OrderSpec newOrder) {
-    return new Goal(newOrder, needs, share, limit, false);
+    return new Goal(newOrder, needs, share, limit, false, isPart);
   }
 
   public Goal withNeeds(Needs newNeeds) {
-    return new Goal(order, newNeeds, share, limit, false);
+    return new Goal(order, newNeeds, share, limit, false, isPart);
   }
 
-  /** The same goal when another part of the rows is read. */
-  public Goal withShare(double newShare) {
-    return new Goal(order, needs, newShare, limit, false);
+  /**
+   * The same goal when a filter above reads a part of the rows. The part is rounded to a power of
+   * two, so that filters share the searches of their inputs.
+   */
+  public Goal ofPart(double part) {
+    double rounded = Math.pow(2, Math.round(Math.log(Math.max(part, PART_MIN)) / Math.log(2)));
+    return new Goal(order, needs, Math.min(1, rounded), limit, false, true);
   }
 
   /** The same goal when all rows are read. */

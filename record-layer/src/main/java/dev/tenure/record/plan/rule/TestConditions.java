@@ -75,9 +75,9 @@ final class TestConditions implements ImplementationRule {
   private static PlanNode forPart(
       LogicalExpression.Filtering filtering, PlanNode plan, Goal below, Implementation search) {
     double read = read(filtering, plan, below.share(), search);
-    return read == below.share() || !filtersBelow(plan)
+    return below.isPart() || read == below.share() || !filtersBelow(plan)
         ? plan
-        : search.bestAtAnyCost(filtering.input(), below.withShare(read)).orElse(plan);
+        : search.bestAtAnyCost(filtering.input(), below.ofPart(read)).orElse(plan);
   }
 
   private static boolean filtersBelow(PlanNode plan) {
