@@ -44,7 +44,7 @@ public record Goal(
    * two, so that filters share the searches of their inputs.
    */
   public Goal ofPart(double part) {
-    double rounded = Math.pow(2, Math.round(Math.log(Math.max(part, PART_MIN)) / Math.log(2)));
+    double rounded = Math.pow(2, Math.rint(Math.log(Math.max(part, PART_MIN)) / Math.log(2)));
     return new Goal(order, needs, Math.min(1, rounded), limit, false, true);
   }
 
