@@ -28,8 +28,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FanOutTest {
   private static final NewItem ITEM = NewItem.of(Fleet.SEND, "rebuild").withId("roll-out 1");
@@ -138,6 +141,37 @@ class FanOutTest {
     assertEquals("{a=DONE, b=DONE, c=DONE}", states());
     assertEquals(Map.of("a", 1, "b", 1, "c", 1), runs);
     assertTrue(consumer.status().load().isAtRest());
+  }
+
+  /** No cluster answers a dead process, which has reached the home, c, and others before. */
+  @ParameterizedTest
+  @ValueSource(strings = {"c", "a c", "b c"})
+  void aConsumerThatDiesHalfWayIsFollowedByAnother(String reached) {
+    agree(operator.deployment());
+    fleet.withLateAnswers(LateOptions.punctual(3));
+    Fleet.Site doomed = fleet.process("doomed");
+    List<String> never =
+        Stream.of("a", "b", "c").filter(cluster -> !reached.contains(cluster)).toList();
+    never.forEach(cluster -> Fleet.late(doomed, cluster).hang());
+    Handlers fanOuts =
+        Handlers.builder().on(FanOut.TYPE, new FanOutHandler(doomed.deployment())).build();
+    Consumer.builder(doomed.deployment(), fanOuts, ConsumerOptions.defaults("doomed"))
+        .build()
+        .start();
+    start(operator.deployment(), ITEM);
+    fleet.time.pass(Duration.ofSeconds(1));
+    for (String cluster : List.of("a", "b", "c")) {
+      assertEquals(
+          never.contains(cluster) ? LocalItem.State.ABSENT : LocalItem.State.WAITING,
+          state(cluster, "roll-out 1"));
+      Fleet.late(doomed, cluster).hang();
+    }
+
+    consume(fleet.process("next").deployment(), "next");
+    fleet.time.pass(Duration.ofMinutes(5));
+    assertEquals("{a=DONE, b=DONE, c=DONE}", states());
+    assertEquals(Map.of("a", 1, "b", 1, "c", 1), runs);
+    assertEquals(Optional.empty(), status().pending());
   }
 
   @Test
