@@ -8,6 +8,7 @@ import static dev.tenure.record.query.OrderColumn.ascending;
 import static dev.tenure.record.query.Predicates.compare;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
+import static dev.tenure.record.query.Predicates.hasSubstring;
 import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.lessOrEqual;
@@ -215,6 +216,13 @@ final class FirstRowsPlansTest {
   void scanOfASharedExtentBeginsAtTheEndWithTheWantedType() {
     SHARED.assertReads("scan records Rival|Subject reverse", ALL.limit(2));
     SHARED.assertReads("scan records Rival|Subject\n", RecordQuery.of("Rival").limit(2));
+  }
+
+  @Test
+  void textsWithASubstringAreReadFromTheEndWhereTheyLie() {
+    RecordQuery query = ALL.where(hasSubstring(TEAM, "29"));
+    MANY.assertReads("scan records Subject reverse", query.limit(5));
+    MANY.assertReads("scan records Subject\n", ALL.where(hasSubstring(TEAM, "a")).limit(5));
   }
 
   @Test

@@ -23,13 +23,20 @@ record Place(double from, double to) {
 
   /** Whether a selectivity does not tell the place at which a condition is true. */
   static boolean isNeeded(QueryPredicate condition) {
-    return OneColumn.isList(condition)
-        || condition instanceof QueryPredicate.TextMatch
+    return hasTwoEnds(condition)
         || (condition instanceof Comparison comparison
             && switch (comparison.operator()) {
               case EQUAL, NOT_EQUAL, STARTS_WITH -> true;
               case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, HAS_SUBSTRING -> false;
             });
+  }
+
+  /** Whether the values of which a condition is true may lie far apart. */
+  static boolean hasTwoEnds(QueryPredicate condition) {
+    return OneColumn.isList(condition)
+        || condition instanceof QueryPredicate.TextMatch
+        || (condition instanceof Comparison comparison
+            && comparison.operator() == Operator.HAS_SUBSTRING);
   }
 
   /** Whether a condition is true for all values but those of one place. */

@@ -376,7 +376,7 @@ public final class Selectivities {
         cells.place(Place.isOfOthers(condition) ? ColumnCells.others(parts) : parts);
     String name = type + " " + condition;
     steps.put(FROM + name, place.map(each -> placeStep(each.from())).orElse(NO_PLACE));
-    if (OneColumn.isList(condition) || condition instanceof TextMatch) {
+    if (Place.hasTwoEnds(condition)) {
       steps.put(TO + name, place.map(each -> placeStep(each.to())).orElse(NO_PLACE));
     }
   }
