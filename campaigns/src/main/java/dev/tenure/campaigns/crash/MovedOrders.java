@@ -111,11 +111,14 @@ final class MovedOrders {
         .thenApply(read -> new Placed(tx.context(), number, shift(tx), read + shift(tx)));
   }
 
-  /** Handlers that say what they have done. */
+  /**
+   * Handlers that say what they have done. An item may meet any number of kills: it is no poison,
+   * though its attempts vanish.
+   */
   static Handlers handlers(ScheduledExecutorService timer) {
     return Handlers.builder()
         .on(
-            OrderSchema.TYPE,
+            OrderSchema.TYPE.withPolicy(OrderSchema.TYPE.policy().withVanishedMax(0)),
             (name, context) -> {
               CompletableFuture<Outcome> ended = new CompletableFuture<>();
               int takes = ThreadLocalRandom.current().nextInt(TAKES_MILLIS_MAX);
