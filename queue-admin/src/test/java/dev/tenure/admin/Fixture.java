@@ -36,6 +36,7 @@ import dev.tenure.spring.TenureProperties;
 import dev.tenure.spring.TenureProperties.ClusterProperties;
 import dev.tenure.spring.TenureRuntime;
 import dev.tenure.spring.cluster.ClusterOpener;
+import dev.tenure.spring.cluster.DatabaseOpener;
 import dev.tenure.spring.cluster.OpenedClusters;
 import dev.tenure.spring.cluster.RecordObservers;
 import dev.tenure.testkit.external.MemoryExternalStore;
@@ -68,13 +69,21 @@ public final class Fixture implements AutoCloseable {
   private final AdminServer server;
 
   private Fixture(AdminOptions options, String... clusters) {
-    opened = open(runtime, ExternalStores.of(Map.of(STORE, store)), clusters);
+    opened = open(runtime, ExternalStores.of(Map.of(STORE, store)), ClusterOpener::open, clusters);
     deployment = opened.deployment();
     server = AdminServer.start(deployment, options);
   }
 
   private Fixture(AdminOptions options, Map<String, String> settings, List<String> kindsOfKeys) {
-    opened = open(runtime, ExternalStores.none(), "a", "b");
+    this(options, settings, kindsOfKeys, ClusterOpener::open);
+  }
+
+  private Fixture(
+      AdminOptions options,
+      Map<String, String> settings,
+      List<String> kindsOfKeys,
+      DatabaseOpener databases) {
+    opened = open(runtime, ExternalStores.none(), databases, "a", "b");
     TenantDirectory directory =
         TenantDirectory.of(
             opened.deployment(),
@@ -97,10 +106,16 @@ public final class Fixture implements AutoCloseable {
    * the person in the header X-Forwarded-User.
    */
   static Fixture startWithoutMovers() {
+    return startWithoutMovers(ClusterOpener::open);
+  }
+
+  /** The same, with databases that the caller opens. */
+  static Fixture startWithoutMovers(DatabaseOpener databases) {
     return new Fixture(
         AdminOptions.defaults(),
         Map.of("tenure.moves.enabled", "false", "tenure.admin.user-header", "X-Forwarded-User"),
-        List.of("email"));
+        List.of("email"),
+        databases);
   }
 
   public static Fixture start() {
@@ -112,11 +127,11 @@ public final class Fixture implements AutoCloseable {
   }
 
   static OpenedClusters open(TenureRuntime runtime, String... clusters) {
-    return open(runtime, ExternalStores.none(), clusters);
+    return open(runtime, ExternalStores.none(), ClusterOpener::open, clusters);
   }
 
   private static OpenedClusters open(
-      TenureRuntime runtime, ExternalStores stores, String... clusters) {
+      TenureRuntime runtime, ExternalStores stores, DatabaseOpener databases, String... clusters) {
     TenureProperties properties =
         TenureProperties.of(
             Arrays.stream(clusters)
@@ -130,7 +145,7 @@ public final class Fixture implements AutoCloseable {
         TenantSchemas.same(metaData),
         RecordObservers.none(),
         stores,
-        ClusterOpener::open);
+        databases);
   }
 
   public AdminServer server() {

@@ -28,7 +28,10 @@ final class AuditLog {
     this.userHeader = properties.userHeader();
   }
 
-  /** Writes the line and passes the result on. */
+  /**
+   * Writes the line and passes the result on. Called as soon as the change is made: what is read
+   * for the answer may fail, or never come.
+   */
   <T> T done(HttpServletRequest request, String action, ActionBody body, T result) {
     write(request, action, "", body);
     return result;

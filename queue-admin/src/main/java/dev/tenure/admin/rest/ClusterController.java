@@ -163,8 +163,9 @@ final class ClusterController {
     return Asking.within(() -> changed.leaseTogether(on))
         .exceptionallyCompose(
             error -> CompletableFuture.failedFuture(refusal(RecordLayerException.of(error))))
-        .thenCompose(done -> visitLeases(changed))
-        .thenApply(now -> audit.done(request, "visit-leases " + (on ? "on" : "off"), action, now));
+        .thenApply(
+            done -> audit.done(request, "visit-leases " + (on ? "on" : "off"), action, changed))
+        .thenCompose(ClusterController::visitLeases);
   }
 
   private static boolean on(JsonNode body) {

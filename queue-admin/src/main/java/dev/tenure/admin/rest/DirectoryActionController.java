@@ -44,8 +44,8 @@ final class DirectoryActionController {
     ActionBody action = ActionBody.parse(body);
     String reason = DirectoryRequest.requiredReason(action);
     return Asking.within(() -> directory().suspend(tenant, reason))
-        .thenCompose(entry -> DirectoryController.told(directory(), entry, false))
-        .thenApply(done -> audit.done(request, "suspend-tenant", action, done));
+        .thenApply(entry -> audit.done(request, "suspend-tenant", action, entry))
+        .thenCompose(entry -> DirectoryController.told(directory(), entry, false));
   }
 
   @PostMapping(Api.ENTRY + "/resume")
@@ -57,8 +57,8 @@ final class DirectoryActionController {
     ActionBody action = ActionBody.parse(body);
     return directory()
         .resume(Api.tenant(application, user))
-        .thenCompose(entry -> DirectoryController.told(directory(), entry, false))
-        .thenApply(done -> audit.done(request, "resume-tenant", action, done));
+        .thenApply(entry -> audit.done(request, "resume-tenant", action, entry))
+        .thenCompose(entry -> DirectoryController.told(directory(), entry, false));
   }
 
   /** Deletes the tenant with everything that belongs to it, or only counts that. */

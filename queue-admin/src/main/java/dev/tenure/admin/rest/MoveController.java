@@ -140,8 +140,8 @@ final class MoveController {
             audit.person(request, MoveRequest.BY_CHARACTERS_MAX),
             Optional.ofNullable(action.reason()).orElse(""));
     return Asking.within(() -> MoveRequests.of(found).ask(tenant, cluster, why))
-        .thenCompose(asked -> told(found, asked))
-        .thenApply(done -> audit.done(request, "move-tenant-to " + cluster, action, done));
+        .thenApply(asked -> audit.done(request, "move-tenant-to " + cluster, action, asked))
+        .thenCompose(asked -> told(found, asked));
   }
 
   /** Has the movers leave the move as it is; the source serves the tenant. */
@@ -184,7 +184,7 @@ final class MoveController {
     ActionBody action = ActionBody.parse(body);
     return change
         .apply(MoveRequests.of(found), Api.tenant(application, user))
-        .thenCompose(changed -> told(found, changed))
-        .thenApply(done -> audit.done(request, name, action, done));
+        .thenApply(changed -> audit.done(request, name, action, changed))
+        .thenCompose(changed -> told(found, changed));
   }
 }

@@ -104,7 +104,9 @@ final class SchemaController {
     return Asking.within(() -> rollOuts.change(name, next, pace))
         .thenApply(SchemaBody.Published::of)
         .thenApply(
-            done -> audit.done(request, action + " version=" + done.version(), reason, done));
+            done ->
+                audit.done(
+                    request, action + " version=" + done.version() + paced(pace), reason, done));
   }
 
   @PostMapping(SCHEMA + "/pause")
@@ -125,7 +127,7 @@ final class SchemaController {
     ActionBody reason = ActionBody.reason(body);
     return rollOuts
         .resume(Api.application(application), pace)
-        .thenApply(missing -> steered(request, "resume-roll-out", reason, missing));
+        .thenApply(missing -> steered(request, "resume-roll-out" + paced(pace), reason, missing));
   }
 
   @PostMapping(SCHEMA + "/cancel")
@@ -149,6 +151,12 @@ final class SchemaController {
     return rollOuts
         .retry(Api.application(application))
         .thenApply(missing -> steered(request, "retry-roll-out", reason, missing));
+  }
+
+  /** The pace of a roll-out in a line of the audit log. */
+  private static String paced(RollOutOptions pace) {
+    return " tenantsPerSecond=%d recordsPerSecond=%d"
+        .formatted(pace.tenantsPerSecond(), pace.recordsPerSecond());
   }
 
   private SchemaBody.Steered steered(
