@@ -57,9 +57,7 @@ final class ZoneController {
       @PathVariable String zone,
       @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
-    ActionBody action = ActionBody.parse(body);
-    return setPaused(Api.tenant(application, user), Api.zone(zone), true)
-        .thenApply(saved -> audit.done(request, "pause", action, saved));
+    return setPaused(Api.tenant(application, user), Api.zone(zone), true, body, request);
   }
 
   @PostMapping(path = Api.ZONE + "/resume", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -69,19 +67,24 @@ final class ZoneController {
       @PathVariable String zone,
       @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
-    ActionBody action = ActionBody.parse(body);
-    return setPaused(Api.tenant(application, user), Api.zone(zone), false)
-        .thenApply(saved -> audit.done(request, "resume", action, saved));
+    return setPaused(Api.tenant(application, user), Api.zone(zone), false, body, request);
   }
 
-  private CompletableFuture<ZoneBody> setPaused(TenantId tenant, String zone, boolean paused) {
+  private CompletableFuture<ZoneBody> setPaused(
+      TenantId tenant,
+      String zone,
+      boolean paused,
+      @Nullable JsonNode body,
+      HttpServletRequest request) {
+    ActionBody action = ActionBody.parse(body);
     return find(tenant, zone)
         .thenCompose(
             found ->
                 deployment.run(
                     tenant,
                     tx -> tx.zone(zone).changeSettings(before -> before.withPaused(paused))))
-        .thenCompose(saved -> find(tenant, zone))
+        .thenApply(saved -> audit.done(request, paused ? "pause" : "resume", action, zone))
+        .thenCompose(audited -> find(tenant, zone))
         .thenApply(ZoneBody::of);
   }
 
