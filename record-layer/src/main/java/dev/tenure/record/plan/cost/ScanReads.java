@@ -62,7 +62,7 @@ public record ScanReads(Cardinalities known) {
    * @param fromEnd whether the order is read in reverse
    * @param share the part of the wanted rows that is to be found
    */
-  public double read(
+  public double readOfTypes(
       Collection<String> held,
       Collection<String> wanted,
       KeyColumn column,

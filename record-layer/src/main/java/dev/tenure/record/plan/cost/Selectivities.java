@@ -341,7 +341,6 @@ public final class Selectivities {
           OneColumn.valuesOf(condition, values).stream()
               .flatMap(
                   each -> each.element() instanceof Long rank ? Stream.of(rank) : Stream.empty())
-              .distinct()
               .sorted()
               .toList();
       for (int i = 0; i < ranks.size(); i++) {

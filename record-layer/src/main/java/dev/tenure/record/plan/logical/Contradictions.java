@@ -28,10 +28,10 @@ import java.util.stream.Stream;
  * takes the place of its conditions.
  *
  * <pre>
- * a = 1 and a = 2             →  a in ()
- * a &gt; 5 and a &lt; 3             →  a in ()
- * (a &lt; a or b = 1) and c = 2  →  b = 1 and c = 2
- * a &gt; 5 and all of a = 1 and = 2  →  a in ()
+ * a = 1 and a = 2                      →  a in ()
+ * a &gt; 5 and a &lt; 3                      →  a in ()
+ * (a &lt; a or b = 1) and c = 2           →  b = 1 and c = 2
+ * any of a &gt; 5 and all of a (= 1, = 2)  →  a in ()
  * </pre>
  */
 public final class Contradictions {
@@ -70,22 +70,28 @@ public final class Contradictions {
   }
 
   /**
-   * The column of a condition on all elements that no element satisfies, beside a condition that
-   * some element satisfies; empty when there is none.
+   * The column of elements which some condition says to exist, and another one not to; empty when
+   * there is none.
    */
   private static Optional<KeyExpression> contradictedByElement(List<QueryPredicate> all) {
     return all.stream()
-        .filter(Contradictions::isOfNoElement)
+        .filter(Contradictions::excludesElements)
         .map(Contradictions::anyColumn)
         .filter(column -> all.stream().anyMatch(each -> needsElement(each, column)))
         .findFirst();
   }
 
   /** Whether a condition is true only for records without an element. */
-  private static boolean isOfNoElement(QueryPredicate condition) {
+  private static boolean excludesElements(QueryPredicate condition) {
     return condition instanceof QueryPredicate.OfElements of
         && of.quantifier() == Quantifier.ALL
-        && new Contradictions(each -> true).simple(of.element()).isEmpty();
+        && isOfNoElement(of);
+  }
+
+  /** Whether no element satisfies the condition on one. */
+  private static boolean isOfNoElement(QueryPredicate.OfElements of) {
+    // The columns are those of an element, which cannot be asked about.
+    return new Contradictions(each -> true).simple(of.element()).isEmpty();
   }
 
   private static boolean needsElement(QueryPredicate condition, KeyExpression column) {
@@ -126,8 +132,7 @@ public final class Contradictions {
           : Optional.of(joined(or, parts, QueryPredicate.Or::new));
     }
     if (condition instanceof QueryPredicate.OfElements of && of.quantifier() == Quantifier.ANY) {
-      // The columns are those of an element, which cannot be asked about.
-      return new Contradictions(each -> true).simple(of.element()).map(each -> condition);
+      return isOfNoElement(of) ? Optional.empty() : Optional.of(condition);
     }
     return isNever(condition) ? Optional.empty() : Optional.of(condition);
   }

@@ -15,31 +15,35 @@ import java.util.TreeSet;
  * @param types the names of the types
  * @param extents the extents of the types, if no other type shares them; empty when the record must
  *     tell its type
- * @param rows the expected number of rows of these types
- * @param share the part of them that is wanted
- * @param read the part of the source's rows that is expected to be read until they are found
  */
-public record TypeFilter(
-    PlanNode source,
-    Set<String> types,
-    Set<Integer> extents,
-    double rows,
-    double share,
-    double read)
+public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extents, Rows rows)
     implements PlanNode {
+
+  /**
+   * The rows that are expected.
+   *
+   * @param count the number of rows of the types
+   * @param share the part of them that is wanted
+   * @param read the part of the source's rows that is read until they are found
+   */
+  public record Rows(double count, double share, double read) {
+    /** Rows that come evenly among those of the other types. */
+    public static Rows evenly(double count) {
+      return new Rows(count, 1, 1);
+    }
+  }
 
   /**
    * Adds a filter to a plan if the plan returns rows of types that are not wanted.
    *
    * @param held the types whose rows the plan returns
-   * @param rows the expected number of rows
    */
   public static PlanNode of(
       PlanNode plan,
       Collection<String> held,
       Collection<String> wanted,
       BoundMetaData metaData,
-      double rows) {
+      Rows rows) {
     Set<String> types = new TreeSet<>(wanted);
     if (types.equals(new TreeSet<>(held))) {
       return plan;
@@ -51,18 +55,13 @@ public record TypeFilter(
             .filter(type -> !types.contains(type))
             .noneMatch(type -> extents.contains(metaData.type(type).extent()));
     PlanNode source = told || plan.delivered().hasRecord() ? plan : new Fetch(plan);
-    return new TypeFilter(source, types, told ? extents : Set.of(), rows, 1, 1);
-  }
-
-  /** The same filter when its first rows do not come evenly among those of the other types. */
-  public TypeFilter reading(double newShare, double newRead) {
-    return new TypeFilter(source, types, extents, rows, newShare, newRead);
+    return new TypeFilter(source, types, told ? extents : Set.of(), rows);
   }
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    double tested = source.estimate().rows() * read / share;
-    return run.open(source, run.wanted().before(tested, rows), from).filter(this::holds);
+    double tested = source.estimate().rows() * rows.read() / rows.share();
+    return run.open(source, run.wanted().before(tested, rows.count()), from).filter(this::holds);
   }
 
   private boolean holds(Row row) {
@@ -74,7 +73,7 @@ public record TypeFilter(
   @Override
   public Estimate estimate() {
     Estimate all = source.estimate();
-    return all.filtered(rows).plusSaved((share - read) * all.run());
+    return all.filtered(rows.count()).plusSaved((rows.share() - rows.read()) * all.run());
   }
 
   @Override

@@ -43,7 +43,7 @@ public final class ReadRanks implements ImplementationRule {
                           path.types(),
                           group.set().types(),
                           search.metaData(),
-                          group.rows())));
+                          TypeFilter.Rows.evenly(group.rows()))));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.index.IndexCandidate;
-import dev.tenure.record.plan.cost.Cardinalities;
+import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
@@ -69,41 +69,34 @@ final class ReadAccessPath implements ImplementationRule {
     }
     return isSame
         ? plan
-        : reading(
-            TypeFilter.of(plan, path.types(), group.set().types(), search.metaData(), group.rows()),
-            path,
-            direction,
-            share,
-            search.cardinalities());
+        : TypeFilter.of(
+            plan,
+            path.types(),
+            group.set().types(),
+            search.metaData(),
+            new TypeFilter.Rows(group.rows(), share, read(path, direction, group, share, search)));
   }
 
-  /** Estimates where in the order of a path the rows of the types of a filter lie. */
-  private static PlanNode reading(
-      PlanNode plan,
+  /** The part of a path that is read until a part of the rows of the group's types is found. */
+  private static double read(
       AccessPath path,
       AccessPath.Direction direction,
+      Group group,
       double share,
-      Cardinalities known) {
-    return share < 1
-            && plan instanceof TypeFilter filter
-            && path.bounds().interval().isEmpty()
-            && !path.ordering().isEmpty()
-        ? path.ordering()
-            .get(0)
-            .column()
-            .map(
-                column ->
-                    known
-                        .reads()
-                        .read(
-                            path.types(),
-                            filter.types(),
-                            column,
-                            direction == AccessPath.Direction.REVERSE,
-                            share))
-            .<PlanNode>map(read -> filter.reading(share, read))
-            .orElse(plan)
-        : plan;
+      Implementation search) {
+    Optional<KeyColumn> first =
+        path.ordering().stream().findFirst().flatMap(AccessPath.Slot::column);
+    return share >= 1 || first.isEmpty() || path.bounds().interval().isPresent()
+        ? share
+        : search
+            .cardinalities()
+            .reads()
+            .readOfTypes(
+                path.types(),
+                group.set().types(),
+                first.get(),
+                direction == AccessPath.Direction.REVERSE,
+                share);
   }
 
   /** The records whose entries a search reads. */

@@ -17,6 +17,7 @@ import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -50,34 +51,37 @@ final class TestConditions implements ImplementationRule {
       LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
     boolean isNever = search.cardinalities().areNever(group.set().types(), filtering.conditions());
     double rows = isNever ? 0 : Math.max(group.rows(), Double.MIN_NORMAL);
+    Function<PlanNode, Filter> over =
+        source ->
+            new Filter(
+                source,
+                search.conditions(filtering.conditions()),
+                rows,
+                below.share(),
+                read(filtering, source, below.share(), search));
     // under a limit the rows that pass may be the first ones
     Optional<PlanNode> plan =
         isNever || below.share() < 1
             ? search.bestAtAnyCost(filtering.input(), below)
             : search.best(filtering.input(), below);
-    double share = below.share();
-    plan.map(each -> forPart(filtering, each, below, search))
-        .ifPresent(
-            each ->
-                search.offer(
-                    new Filter(
-                        each,
-                        search.conditions(filtering.conditions()),
-                        rows,
-                        share,
-                        read(filtering, each, share, search))));
+    plan.map(over)
+        .map(
+            filter ->
+                isOfWrongPart(filter, below)
+                    ? search
+                        .bestAtAnyCost(filtering.input(), below.ofPart(filter.read()))
+                        .map(over)
+                        .orElse(filter)
+                    : filter)
+        .ifPresent(search::offer);
   }
 
   /**
-   * The input for the part of it that is read. A filter below passes its first rows earlier or
-   * later, depending on how many of them are read.
+   * Whether the input of a filter is planned for another part than the filter reads. A filter below
+   * passes its first rows earlier or later, depending on how many of them are read.
    */
-  private static PlanNode forPart(
-      LogicalExpression.Filtering filtering, PlanNode plan, Goal below, Implementation search) {
-    double read = read(filtering, plan, below.share(), search);
-    return below.isPart() || read == below.share() || !filtersBelow(plan)
-        ? plan
-        : search.bestAtAnyCost(filtering.input(), below.ofPart(read)).orElse(plan);
+  private static boolean isOfWrongPart(Filter filter, Goal below) {
+    return !below.isPart() && filter.read() != filter.share() && filtersBelow(filter.source());
   }
 
   private static boolean filtersBelow(PlanNode plan) {

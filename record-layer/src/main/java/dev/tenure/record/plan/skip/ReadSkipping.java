@@ -57,7 +57,7 @@ public final class ReadSkipping implements ImplementationRule {
                       path.types(),
                       group.set().types(),
                       search.metaData(),
-                      group.rows()));
+                      TypeFilter.Rows.evenly(group.rows())));
             });
   }
 }
