@@ -8,6 +8,8 @@ import dev.tenure.campaigns.simulation.run.TenantPlaces;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.TenantTransaction;
 import dev.tenure.queue.directory.DirectoryFinding;
+import dev.tenure.queue.directory.MoveEntry;
+import dev.tenure.queue.move.MoveStatus;
 import dev.tenure.queue.move.TenantMoveReport;
 import dev.tenure.queue.move.TenantMoveReport.Outcome;
 import dev.tenure.record.cursor.Continuation;
@@ -21,8 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * The end of a campaign: moves that were left are resumed, all items run, each tenant moves once
- * more, and nothing of a move is left. What the tenants then have is said to the parent:
+ * The end of a campaign: moves that were left are resumed, or reverted where that has begun, all
+ * items run, each tenant moves once more, and nothing of a move is left. What the tenants then have
+ * is said to the parent:
  *
  * <pre>
  * TENANT order NAME
@@ -46,8 +49,11 @@ final class MovedRest {
 
   void end() throws InterruptedException {
     for (TenantId tenant : MovedTenants.ALL) {
-      if (tenants.moves.find(tenant).join().isPresent()) {
-        requireCompleted(MovedTenants.persist(() -> tenants.moves.resume(tenant, progress -> {})));
+      Optional<MoveStatus> left = tenants.moves.find(tenant).join();
+      if (left.isPresent()) {
+        requireEnded(
+            endOf(left.get().move().stage()),
+            MovedTenants.persist(() -> tenants.moves.resume(tenant, progress -> {})));
       }
     }
     tenants.consume("consumer-end");
@@ -56,7 +62,8 @@ final class MovedRest {
         Thread.sleep(LOOK.toMillis());
       }
       String target = tenants.other(tenant);
-      requireCompleted(
+      requireEnded(
+          Outcome.COMPLETED,
           MovedTenants.persist(() -> tenants.moves.move(tenant, target, progress -> {})));
     }
     requireAtRest();
@@ -66,8 +73,16 @@ final class MovedRest {
     ParentPipe.say("end");
   }
 
-  private static void requireCompleted(TenantMoveReport report) {
-    CrashViolation.require(report.outcome() == Outcome.COMPLETED, "a move ended as " + report);
+  /** How a move ends that is resumed: one that is being reverted can only be reverted. */
+  static Outcome endOf(MoveEntry.Stage stage) {
+    return switch (stage) {
+      case COPYING, ARRIVED -> Outcome.COMPLETED;
+      case REVERTING -> Outcome.REVERTED;
+    };
+  }
+
+  private static void requireEnded(Outcome expected, TenantMoveReport report) {
+    CrashViolation.require(report.outcome() == expected, "a move ended as " + report);
   }
 
   private <T> T run(TenantId tenant, Function<TenantTransaction, CompletableFuture<T>> body) {

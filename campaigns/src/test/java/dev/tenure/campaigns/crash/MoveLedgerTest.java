@@ -5,11 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.queue.directory.MoveEntry;
+import dev.tenure.queue.move.TenantMoveReport.Outcome;
 import org.junit.jupiter.api.Test;
 
 /** Three orders of one tenant; the items of the first two are in the group. */
 class MoveLedgerTest {
   private final MoveLedger ledger = new MoveLedger();
+
+  /** Kills of the seeds 501 to 503 left such a move, which the end then took for a fault. */
+  @Test
+  void moveThatIsLeftRevertingEndsReverted() {
+    assertEquals(Outcome.REVERTED, MovedRest.endOf(MoveEntry.Stage.REVERTING));
+    assertEquals(Outcome.COMPLETED, MovedRest.endOf(MoveEntry.Stage.COPYING));
+    assertEquals(Outcome.COMPLETED, MovedRest.endOf(MoveEntry.Stage.ARRIVED));
+  }
 
   @Test
   void everyOrderIsThereAndWasDoneOnce() {
