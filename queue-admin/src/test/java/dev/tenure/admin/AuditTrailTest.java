@@ -75,6 +75,20 @@ final class AuditTrailTest {
     }
   }
 
+  /** A change of many transactions may fail when some have committed. */
+  @Test
+  void failedChangeIsALineWithItsError(CapturedOutput output) {
+    try (Fixture fixture = Fixture.startWithoutMovers()) {
+      String path = "/api/v1/directory/plans/lost/pause";
+      assertThat(fixture.http().post(path, "{\"reason\":\"why\"}").status()).isEqualTo(404);
+      assertThat(output.toString())
+          .containsPattern(
+              Pattern.quote("action=pause-plan target=" + path + " failed=\"")
+                  + "[^\"]*lost[^\"]*"
+                  + Pattern.quote("\" reason=\"why\""));
+    }
+  }
+
   /** A cluster of the move does not answer when the changed move is read. */
   @Test
   void changeOfAMoveIsALineThoughItsAnswerFails(CapturedOutput output) {

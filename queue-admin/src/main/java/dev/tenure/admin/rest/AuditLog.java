@@ -4,15 +4,19 @@ import dev.tenure.admin.AdminProperties;
 import dev.tenure.admin.Mounted;
 import dev.tenure.admin.problem.AdminProblem;
 import dev.tenure.admin.problem.ProblemKind;
+import dev.tenure.record.error.FdbErrorPredicates;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Writes one line for each change: the person, the address, the action, its object and the reason.
+ * Writes one line for each change: the person, the address, the action, its object and the reason,
+ * and the error if the change failed.
  * The logger is {@value #LOGGER}. The person's name comes from the login of the program, or else
  * from the header of a proxy that {@code tenure.admin.user-header} names.
  */
@@ -29,34 +33,76 @@ final class AuditLog {
   }
 
   /**
-   * Writes the line and passes the result on. Called as soon as the change is made: what is read
-   * for the answer may fail, or never come.
+   * Reads from the request who asks for a change, from where, of what object and why. A change may
+   * end after its request was answered, when the server already reuses the request.
    */
-  <T> T done(HttpServletRequest request, String action, ActionBody body, T result) {
-    write(request, action, "", body);
-    return result;
-  }
-
-  /**
-   * Writes the line of an action on several objects.
-   *
-   * @param filter the selected objects
-   * @param outcome the number of changed objects, and whether the action failed
-   */
-  void doneInBulk(
-      HttpServletRequest request, String action, String filter, String outcome, ActionBody body) {
-    write(request, action, " filter=" + quoted(filter) + " " + outcome, body);
-  }
-
-  private void write(HttpServletRequest request, String action, String more, ActionBody body) {
-    LOG.info(
-        "user={} from={} action={} target={}{} reason={}",
+  Asked asked(HttpServletRequest request, ActionBody body) {
+    return new Asked(
         quoted(user(request)),
         request.getRemoteAddr(),
-        action,
         Api.readable(request.getRequestURI()),
-        more,
         quoted(body.reason()));
+  }
+
+  /** A requested change of one object. */
+  record Asked(String user, String from, String target, String reason) {
+
+    /**
+     * Writes the line when the change ends. Pass the change alone, without what is read for the
+     * answer: that may fail, or never come. The line of a failed change has the error, as a part of
+     * the change may have committed.
+     */
+    <T> CompletableFuture<T> does(String action, CompletableFuture<T> change) {
+      return does(action, result -> action, change);
+    }
+
+    /**
+     * The same with an action that only the result tells whole.
+     *
+     * @param action the action in the line of a failed change
+     */
+    <T> CompletableFuture<T> does(
+        String action, Function<? super T, String> done, CompletableFuture<T> change) {
+      return change.whenComplete(
+          (result, error) -> {
+            if (error == null) {
+              write(done.apply(result), "");
+            } else {
+              write(action, " failed=" + quoted(told(error)));
+            }
+          });
+    }
+
+    /**
+     * Writes the line of an action on several objects.
+     *
+     * @param filter the selected objects
+     * @param outcome the number of changed objects, and whether the action failed
+     */
+    void doneInBulk(String action, String filter, String outcome) {
+      write(action, " filter=" + quoted(filter) + " " + outcome);
+    }
+
+    private static String told(Throwable error) {
+      Throwable plain = FdbErrorPredicates.unwrap(error);
+      return plain.getMessage() == null ? plain.getClass().getSimpleName() : plain.getMessage();
+    }
+
+    /** Writes the line of a change that has been made. */
+    void done(String action) {
+      write(action, "");
+    }
+
+    private void write(String action, String more) {
+      LOG.info(
+          "user={} from={} action={} target={}{} reason={}",
+          user,
+          from,
+          action,
+          target,
+          more,
+          reason);
+    }
   }
 
   /** The name of the request's sender, cut to the limit; empty when the name is unknown. */

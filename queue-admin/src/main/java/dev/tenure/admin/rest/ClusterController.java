@@ -105,11 +105,12 @@ final class ClusterController {
     ActionBody.requireFields(body, Set.of("shards", "reason"));
     int shards = shards(body);
     ActionBody action = ActionBody.reason(body);
-    return Asking.within(() -> on.applicationShards().assign(name, shards))
-        .thenApply(
-            used ->
-                audit.done(
-                    request, "reserve-shards " + shards, action, new ReservedFor(name, used)));
+    return audit
+        .asked(request, action)
+        .does(
+            "reserve-shards " + shards,
+            Asking.within(() -> on.applicationShards().assign(name, shards)))
+        .thenApply(used -> new ReservedFor(name, used));
   }
 
   private static int shards(JsonNode body) {
@@ -160,12 +161,13 @@ final class ClusterController {
     ActionBody.requireFields(body, Set.of("on", "reason"));
     boolean on = on(body);
     ActionBody action = ActionBody.reason(body);
-    return Asking.within(() -> changed.leaseTogether(on))
+    return audit
+        .asked(request, action)
+        .does(
+            "visit-leases " + (on ? "on" : "off"), Asking.within(() -> changed.leaseTogether(on)))
         .exceptionallyCompose(
             error -> CompletableFuture.failedFuture(refusal(RecordLayerException.of(error))))
-        .thenApply(
-            done -> audit.done(request, "visit-leases " + (on ? "on" : "off"), action, changed))
-        .thenCompose(ClusterController::visitLeases);
+        .thenCompose(switched -> visitLeases(changed));
   }
 
   private static boolean on(JsonNode body) {

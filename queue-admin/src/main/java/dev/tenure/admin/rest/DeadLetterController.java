@@ -68,6 +68,7 @@ final class DeadLetterController {
       RedriveBody body,
       HttpServletRequest request) {
     RedriveRequest asked = body.request(zone, action);
+    AuditLog.Asked line = audit.asked(request, body.action());
     return deployment
         .locate(tenant)
         .thenApply(cluster -> requireOffered(cluster, zone, body.filter()))
@@ -75,7 +76,7 @@ final class DeadLetterController {
             cluster ->
                 body.dryRun()
                     ? preview(cluster, tenant, asked, body.most())
-                    : run(cluster, tenant, asked, new Bulk(body, action, request)));
+                    : run(cluster, tenant, asked, new Bulk(body, action, line)));
   }
 
   /** A store beside the cluster has letters of its own, which no text selects. */
@@ -94,7 +95,7 @@ final class DeadLetterController {
   }
 
   /** A request that changes many. */
-  private record Bulk(RedriveBody body, RedriveAction action, HttpServletRequest request) {}
+  private record Bulk(RedriveBody body, RedriveAction action, AuditLog.Asked line) {}
 
   private static CompletableFuture<RedriveResult> preview(
       QueueCluster cluster, TenantId tenant, RedriveRequest asked, int most) {
@@ -126,12 +127,7 @@ final class DeadLetterController {
         report == null
             ? "changed=%d failed=true".formatted(changed)
             : "changed=%d left=%d".formatted(report.changed(), report.left());
-    audit.doneInBulk(
-        bulk.request(),
-        name(bulk.action()),
-        bulk.body().filterText(),
-        outcome,
-        bulk.body().action());
+    bulk.line().doneInBulk(name(bulk.action()), bulk.body().filterText(), outcome);
   }
 
   /** Everything else was checked before: only the continuation is refused by whoever reads it. */

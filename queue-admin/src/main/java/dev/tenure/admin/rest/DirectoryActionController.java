@@ -43,8 +43,9 @@ final class DirectoryActionController {
     TenantId tenant = Api.tenant(application, user);
     ActionBody action = ActionBody.parse(body);
     String reason = DirectoryRequest.requiredReason(action);
-    return Asking.within(() -> directory().suspend(tenant, reason))
-        .thenApply(entry -> audit.done(request, "suspend-tenant", action, entry))
+    return audit
+        .asked(request, action)
+        .does("suspend-tenant", Asking.within(() -> directory().suspend(tenant, reason)))
         .thenCompose(entry -> DirectoryController.told(directory(), entry, false));
   }
 
@@ -55,9 +56,9 @@ final class DirectoryActionController {
       @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
     ActionBody action = ActionBody.parse(body);
-    return directory()
-        .resume(Api.tenant(application, user))
-        .thenApply(entry -> audit.done(request, "resume-tenant", action, entry))
+    return audit
+        .asked(request, action)
+        .does("resume-tenant", directory().resume(Api.tenant(application, user)))
         .thenCompose(entry -> DirectoryController.told(directory(), entry, false));
   }
 
@@ -77,10 +78,11 @@ final class DirectoryActionController {
             .thenApply(preview -> preview.orElseThrow(() -> notFound(tenant)))
             .thenApply(DirectoryBody.Preview::of)
             .thenApply(preview -> new DirectoryBody.Deletion(false, Optional.of(preview)))
-        : found
-            .delete(tenant)
-            .thenApply(deleted -> deleted(tenant, deleted))
-            .thenApply(done -> audit.done(request, "delete-tenant", asked.action(), done));
+        : audit
+            .asked(request, asked.action())
+            .does(
+                "delete-tenant",
+                found.delete(tenant).thenApply(deleted -> deleted(tenant, deleted)));
   }
 
   private static DirectoryBody.Deletion deleted(TenantId tenant, boolean deleted) {
@@ -99,10 +101,10 @@ final class DirectoryActionController {
       HttpServletRequest request) {
     TenantId tenant = Api.tenant(application, user);
     DirectoryRequest.Repairing asked = DirectoryRequest.Repairing.parse(body);
-    return repair(tenant, asked)
-        .thenApply(done -> new DirectoryBody.Repaired(asked.repair().name()))
-        .thenApply(
-            done -> audit.done(request, "repair-tenant-" + asked.repair(), asked.action(), done));
+    return audit
+        .asked(request, asked.action())
+        .does("repair-tenant-" + asked.repair(), repair(tenant, asked))
+        .thenApply(done -> new DirectoryBody.Repaired(asked.repair().name()));
   }
 
   private CompletableFuture<?> repair(TenantId tenant, DirectoryRequest.Repairing asked) {

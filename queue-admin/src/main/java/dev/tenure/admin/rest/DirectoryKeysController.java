@@ -63,14 +63,17 @@ final class DirectoryKeysController {
   private CompletableFuture<DirectoryBody.Decided> decide(
       TenantId tenant, DirectoryRequest.Decision asked, String action, HttpServletRequest request) {
     KeyViolations violations = directory().violations();
-    return asked
-        .value()
-        .map(value -> new SecondaryKey(asked.kind(), value))
-        .map(CompletableFuture::completedFuture)
-        .orElseGet(() -> violations.of(tenant, asked.kind()))
-        .thenCompose(key -> decide(violations, key, tenant, asked))
-        .thenApply(DirectoryBody.Decided::new)
-        .thenApply(done -> audit.done(request, action, asked.action(), done));
+    CompletableFuture<Violations.Outcome> decided =
+        asked
+            .value()
+            .map(value -> new SecondaryKey(asked.kind(), value))
+            .map(CompletableFuture::completedFuture)
+            .orElseGet(() -> violations.of(tenant, asked.kind()))
+            .thenCompose(key -> decide(violations, key, tenant, asked));
+    return audit
+        .asked(request, asked.action())
+        .does(action, decided)
+        .thenApply(DirectoryBody.Decided::new);
   }
 
   private static CompletableFuture<Violations.Outcome> decide(
@@ -95,13 +98,16 @@ final class DirectoryKeysController {
     if (asked.change() == DirectoryRequest.Change.ADD) {
       DirectoryController.requireKind(found, asked.kind());
     }
+    AuditLog.Asked line = audit.asked(request, asked.action());
     return changes
         .goOn(found, asked)
         .thenApply(
-            told ->
-                told.begun()
-                    ? audit.done(request, "kind-" + asked.change(), asked.action(), told.change())
-                    : told.change());
+            told -> {
+              if (told.begun()) {
+                line.done("kind-" + asked.change());
+              }
+              return told.change();
+            });
   }
 
   /** Audits a page, repairs differences that need no decision, and notes violated keys. */
@@ -109,8 +115,11 @@ final class DirectoryKeysController {
   CompletableFuture<PageBody<DirectoryBody.Difference>> repair(
       @RequestBody JsonNode body, HttpServletRequest request) {
     DirectoryRequest.Auditing asked = DirectoryRequest.Auditing.parse(body);
-    return DirectoryController.audit(directory(), asked.limit(), asked.continuation(), true)
-        .thenApply(done -> audit.done(request, "repair-directory", asked.action(), done));
+    return audit
+        .asked(request, asked.action())
+        .does(
+            "repair-directory",
+            DirectoryController.audit(directory(), asked.limit(), asked.continuation(), true));
   }
 
   private TenantDirectory directory() {

@@ -112,8 +112,10 @@ final class FanOutController {
       throw Api.outOfRange(
           "type", type, "one of " + types + ", the types of tenure.admin.fan-out-types");
     }
-    return Asking.within(() -> fanOut.start(item(id, type, body)))
-        .thenApply(home -> audit.done(request, "fan-out " + id, action, new Begun(id, home)));
+    return audit
+        .asked(request, action)
+        .does("fan-out " + id, Asking.within(() -> fanOut.start(item(id, type, body))))
+        .thenApply(home -> new Begun(id, home));
   }
 
   private static NewItem item(String id, String type, JsonNode body) {

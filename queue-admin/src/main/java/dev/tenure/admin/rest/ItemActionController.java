@@ -56,16 +56,17 @@ final class ItemActionController {
     ActionBody action = ActionBody.parse(body);
     TenantId tenant = Api.tenant(application, user);
     String name = Api.zone(zone);
-    return ExternalZoneName.parse(name)
-        .map(external -> retryOutside(tenant, external, item))
-        .orElseGet(
-            () ->
-                act(
-                    tenant,
-                    name,
-                    item,
-                    in -> in.retryNow(item).thenCompose(orElse(() -> in.redrive(item)))))
-        .thenApply(done -> audit.done(request, "retry-now", action, done));
+    CompletableFuture<ActionResult> retried =
+        ExternalZoneName.parse(name)
+            .map(external -> retryOutside(tenant, external, item))
+            .orElseGet(
+                () ->
+                    act(
+                        tenant,
+                        name,
+                        item,
+                        in -> in.retryNow(item).thenCompose(orElse(() -> in.redrive(item)))));
+    return audit.asked(request, action).does("retry-now", retried);
   }
 
   /** Removes an item that waits, runs or was set aside. */
@@ -81,16 +82,17 @@ final class ItemActionController {
     ActionBody action = ActionBody.parse(body);
     TenantId tenant = Api.tenant(application, user);
     String name = Api.zone(zone);
-    return ExternalZoneName.parse(name)
-        .map(external -> cancelOutside(tenant, external, item))
-        .orElseGet(
-            () ->
-                act(
-                    tenant,
-                    name,
-                    item,
-                    in -> in.cancel(item).thenCompose(orElse(() -> removeSetAside(in, item)))))
-        .thenApply(done -> audit.done(request, "cancel", action, done));
+    CompletableFuture<ActionResult> canceled =
+        ExternalZoneName.parse(name)
+            .map(external -> cancelOutside(tenant, external, item))
+            .orElseGet(
+                () ->
+                    act(
+                        tenant,
+                        name,
+                        item,
+                        in -> in.cancel(item).thenCompose(orElse(() -> removeSetAside(in, item)))));
+    return audit.asked(request, action).does("cancel", canceled);
   }
 
   /** A store makes dead letters items again, and changes no item that waits. */

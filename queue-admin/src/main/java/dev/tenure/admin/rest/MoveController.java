@@ -139,8 +139,11 @@ final class MoveController {
         MoveReason.of(
             audit.person(request, MoveRequest.BY_CHARACTERS_MAX),
             Optional.ofNullable(action.reason()).orElse(""));
-    return Asking.within(() -> MoveRequests.of(found).ask(tenant, cluster, why))
-        .thenApply(asked -> audit.done(request, "move-tenant-to " + cluster, action, asked))
+    return audit
+        .asked(request, action)
+        .does(
+            "move-tenant-to " + cluster,
+            Asking.within(() -> MoveRequests.of(found).ask(tenant, cluster, why)))
         .thenCompose(asked -> told(found, asked));
   }
 
@@ -182,9 +185,9 @@ final class MoveController {
       HttpServletRequest request) {
     TenantDirectory found = DirectoryController.require(directory);
     ActionBody action = ActionBody.parse(body);
-    return change
-        .apply(MoveRequests.of(found), Api.tenant(application, user))
-        .thenApply(changed -> audit.done(request, name, action, changed))
+    return audit
+        .asked(request, action)
+        .does(name, change.apply(MoveRequests.of(found), Api.tenant(application, user)))
         .thenCompose(changed -> told(found, changed));
   }
 }

@@ -70,16 +70,19 @@ final class PlanController {
   CompletableFuture<PlanBody.Plan> start(@RequestBody JsonNode body, HttpServletRequest request) {
     PlanRequest asked = PlanRequest.parse(body, loads());
     String id = asked.id().orElseThrow(() -> ActionBody.unreadable("plan is missing"));
-    return plans()
-        .preview(asked.goal(), asked.movesMax())
-        .thenCompose(
-            plan ->
-                Asking.within(
-                    () -> plans().start(id, plan, person(request), reason(asked.action()))))
-        .thenApply(PlanBody.Plan::of)
-        .thenApply(
-            done ->
-                audit.done(request, "start-plan " + id + ": " + done.goal(), asked.action(), done));
+    String person = person(request);
+    return audit
+        .asked(request, asked.action())
+        .does(
+            "start-plan " + id,
+            done -> "start-plan " + id + ": " + done.goal(),
+            plans()
+                .preview(asked.goal(), asked.movesMax())
+                .thenCompose(
+                    plan ->
+                        Asking.within(
+                            () -> plans().start(id, plan, person, reason(asked.action()))))
+                .thenApply(PlanBody.Plan::of));
   }
 
   private String person(HttpServletRequest request) {
@@ -131,10 +134,10 @@ final class PlanController {
       HttpServletRequest request) {
     ActionBody action = ActionBody.parse(body);
     String id = Api.item(plan);
-    return change
-        .apply(plans(), id)
-        .thenApply(moves -> new PlanBody.Changed(id, moves))
-        .thenApply(done -> audit.done(request, name, action, done));
+    return audit
+        .asked(request, action)
+        .does(name, change.apply(plans(), id))
+        .thenApply(moves -> new PlanBody.Changed(id, moves));
   }
 
   /** Reverts what has not ended, and moves back what was completed. */
@@ -145,9 +148,11 @@ final class PlanController {
       HttpServletRequest request) {
     ActionBody action = ActionBody.parse(body);
     String id = Api.item(plan);
-    return Asking.within(() -> plans().undo(id, person(request), reason(action)))
-        .thenApply(PlanBody.Plan::of)
-        .thenApply(done -> audit.done(request, "undo-plan", action, done));
+    return audit
+        .asked(request, action)
+        .does(
+            "undo-plan", Asking.within(() -> plans().undo(id, person(request), reason(action))))
+        .thenApply(PlanBody.Plan::of);
   }
 
   /** Forgets a plan that has ended. */
@@ -158,9 +163,9 @@ final class PlanController {
       HttpServletRequest request) {
     ActionBody action = ActionBody.parse(body);
     String id = Api.item(plan);
-    return plans()
-        .forget(id)
-        .thenApply(done -> new PlanBody.Changed(id, 0))
-        .thenApply(done -> audit.done(request, "forget-plan", action, done));
+    return audit
+        .asked(request, action)
+        .does("forget-plan", plans().forget(id))
+        .thenApply(done -> new PlanBody.Changed(id, 0));
   }
 }

@@ -5,7 +5,6 @@ import dev.tenure.queue.rollout.RollOutOptions;
 import dev.tenure.queue.rollout.SchemaRollOuts;
 import dev.tenure.record.metadata.RecordMetaData;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -101,12 +100,13 @@ final class SchemaController {
     ActionBody reason = ActionBody.reason(body);
     RollOutOptions pace = SchemaRequest.pace(body);
     String name = Api.application(application);
-    return Asking.within(() -> rollOuts.change(name, next, pace))
-        .thenApply(SchemaBody.Published::of)
-        .thenApply(
-            done ->
-                audit.done(
-                    request, action + " version=" + done.version() + paced(pace), reason, done));
+    return audit
+        .asked(request, reason)
+        .does(
+            action + paced(pace),
+            done -> action + " version=" + done.version() + paced(pace),
+            Asking.within(() -> rollOuts.change(name, next, pace))
+                .thenApply(SchemaBody.Published::of));
   }
 
   @PostMapping(SCHEMA + "/pause")
@@ -115,9 +115,10 @@ final class SchemaController {
       @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
     ActionBody reason = ActionBody.parse(body);
-    return rollOuts
-        .pause(Api.application(application))
-        .thenApply(missing -> steered(request, "pause-roll-out", reason, missing));
+    return audit
+        .asked(request, reason)
+        .does("pause-roll-out", rollOuts.pause(Api.application(application)))
+        .thenApply(SchemaBody.Steered::new);
   }
 
   @PostMapping(SCHEMA + "/resume")
@@ -125,9 +126,12 @@ final class SchemaController {
       @PathVariable String application, @RequestBody JsonNode body, HttpServletRequest request) {
     RollOutOptions pace = SchemaRequest.resume(body);
     ActionBody reason = ActionBody.reason(body);
-    return rollOuts
-        .resume(Api.application(application), pace)
-        .thenApply(missing -> steered(request, "resume-roll-out" + paced(pace), reason, missing));
+    return audit
+        .asked(request, reason)
+        .does(
+            "resume-roll-out" + paced(pace),
+            rollOuts.resume(Api.application(application), pace))
+        .thenApply(SchemaBody.Steered::new);
   }
 
   @PostMapping(SCHEMA + "/cancel")
@@ -136,9 +140,10 @@ final class SchemaController {
       @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
     ActionBody reason = ActionBody.parse(body);
-    return rollOuts
-        .cancel(Api.application(application))
-        .thenApply(missing -> steered(request, "cancel-roll-out", reason, missing));
+    return audit
+        .asked(request, reason)
+        .does("cancel-roll-out", rollOuts.cancel(Api.application(application)))
+        .thenApply(SchemaBody.Steered::new);
   }
 
   /** Has builds begin again that have died. */
@@ -148,19 +153,15 @@ final class SchemaController {
       @RequestBody(required = false) @Nullable JsonNode body,
       HttpServletRequest request) {
     ActionBody reason = ActionBody.parse(body);
-    return rollOuts
-        .retry(Api.application(application))
-        .thenApply(missing -> steered(request, "retry-roll-out", reason, missing));
+    return audit
+        .asked(request, reason)
+        .does("retry-roll-out", rollOuts.retry(Api.application(application)))
+        .thenApply(SchemaBody.Steered::new);
   }
 
   /** The pace of a roll-out in a line of the audit log. */
   private static String paced(RollOutOptions pace) {
     return " tenantsPerSecond=%d recordsPerSecond=%d"
         .formatted(pace.tenantsPerSecond(), pace.recordsPerSecond());
-  }
-
-  private SchemaBody.Steered steered(
-      HttpServletRequest request, String action, ActionBody reason, Map<String, String> missing) {
-    return audit.done(request, action, reason, new SchemaBody.Steered(missing));
   }
 }

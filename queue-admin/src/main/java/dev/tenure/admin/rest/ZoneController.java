@@ -77,14 +77,19 @@ final class ZoneController {
       @Nullable JsonNode body,
       HttpServletRequest request) {
     ActionBody action = ActionBody.parse(body);
-    return find(tenant, zone)
-        .thenCompose(
-            found ->
-                deployment.run(
-                    tenant,
-                    tx -> tx.zone(zone).changeSettings(before -> before.withPaused(paused))))
-        .thenApply(saved -> audit.done(request, paused ? "pause" : "resume", action, zone))
-        .thenCompose(audited -> find(tenant, zone))
+    return audit
+        .asked(request, action)
+        .does(
+            paused ? "pause" : "resume",
+            find(tenant, zone)
+                .thenCompose(
+                    found ->
+                        deployment.run(
+                            tenant,
+                            tx ->
+                                tx.zone(zone)
+                                    .changeSettings(before -> before.withPaused(paused)))))
+        .thenCompose(saved -> find(tenant, zone))
         .thenApply(ZoneBody::of);
   }
 
