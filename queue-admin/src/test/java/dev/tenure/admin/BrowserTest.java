@@ -95,6 +95,28 @@ final class BrowserTest {
   }
 
   @Test
+  void keepsAClusterWithTenantsInTheList() {
+    var unused = fixture.deployment().agree().join();
+    int user = 0;
+    while (!fixture.deployment().preferred(tenant(user)).name().equals("b")) {
+      user++;
+    }
+    fixture.createTenant(tenant(user));
+    open("");
+    browser.click(() -> browser.css("button[data-key='remove b']"));
+    browser.text("h2", "Remove b from the list of clusters?");
+    assertThat(browser.css("dialog p").getText()).contains("The list is a, b.");
+    browser.click(() -> browser.css("dialog button[value=yes]"));
+    browser.until(() -> browser.css(".toast").getText().contains("still has tenants"));
+    assertThat(fixture.deployment().agree().join().clusters()).containsExactly("a", "b");
+    assertThat(browser.complaints()).allMatch(each -> each.contains("409"));
+  }
+
+  private static TenantId tenant(int user) {
+    return new TenantId("removal", "u" + user);
+  }
+
+  @Test
   void switchesLeasesOfVisitsAfterATold() {
     QueueCluster cluster = fixture.deployment().cluster("b").orElseThrow();
     open("");

@@ -1,6 +1,7 @@
 package dev.tenure.campaigns.commandline;
 
 import dev.tenure.bench.BenchCommand;
+import dev.tenure.examples.clusters.ClustersCommand;
 import dev.tenure.examples.demo.DemoCommand;
 import dev.tenure.examples.directory.DirectoryCommand;
 import dev.tenure.examples.directory.MoveCommand;
@@ -33,6 +34,7 @@ class PicocliHelpTest {
     check("directory", new DirectoryCommand());
     check("move", new MoveCommand());
     check("rebalance", new RebalanceCommand());
+    check("clusters", new ClustersCommand());
     check("visit-leases", new VisitLeasesCommand());
   }
 

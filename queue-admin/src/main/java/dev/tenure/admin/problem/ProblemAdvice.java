@@ -84,12 +84,9 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
       case CLUSTERS_DIFFER ->
           answer(ProblemDetails.of(ProblemKind.CLUSTERS_DIFFER, detail), request);
       case ZONE_EXTERNAL -> answer(ProblemDetails.of(ProblemKind.REQUEST_REFUSED, detail), request);
-      case CLUSTER_NOT_EMPTY,
-          ITEM_EXISTS,
-          PAYLOAD_UNREADABLE,
-          FORMAT_UNKNOWN,
-          CORRUPT,
-          MOVE_NOT_VERIFIED ->
+      case CLUSTER_NOT_EMPTY ->
+          answer(ProblemDetails.of(ProblemKind.CLUSTER_NOT_EMPTY, detail), request);
+      case ITEM_EXISTS, PAYLOAD_UNREADABLE, FORMAT_UNKNOWN, CORRUPT, MOVE_NOT_VERIFIED ->
           internal(error, request);
     };
   }

@@ -25,6 +25,7 @@ public enum ProblemKind {
   EXTERNAL_STORE_NOT_FOUND(404, "This server has no such external store"),
   TENANT_SUSPENDED(409, "The tenant is suspended"),
   CLUSTERS_DIFFER(409, "The deployment's list of clusters is another one"),
+  CLUSTER_NOT_EMPTY(409, "The cluster still has tenants, or a part of the tenant directory"),
   TENANT_STATE(409, "The tenant is not in a state that allows this"),
   ALTERNATE_KEY_TAKEN(409, "Another tenant owns the alternate key"),
   ALTERNATE_KEY_VIOLATED(409, "Several tenants own the alternate key"),

@@ -16,9 +16,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Writes one line for each change: the person, the address, the action, its object and the reason,
- * and the error if the change failed.
- * The logger is {@value #LOGGER}. The person's name comes from the login of the program, or else
- * from the header of a proxy that {@code tenure.admin.user-header} names.
+ * and the error if the change failed. The logger is {@value #LOGGER}. The person's name comes from
+ * the login of the program, or else from the header of a proxy that {@code
+ * tenure.admin.user-header} names.
  */
 @Component
 final class AuditLog {

@@ -163,8 +163,7 @@ final class ClusterController {
     ActionBody action = ActionBody.reason(body);
     return audit
         .asked(request, action)
-        .does(
-            "visit-leases " + (on ? "on" : "off"), Asking.within(() -> changed.leaseTogether(on)))
+        .does("visit-leases " + (on ? "on" : "off"), Asking.within(() -> changed.leaseTogether(on)))
         .exceptionallyCompose(
             error -> CompletableFuture.failedFuture(refusal(RecordLayerException.of(error))))
         .thenCompose(switched -> visitLeases(changed));

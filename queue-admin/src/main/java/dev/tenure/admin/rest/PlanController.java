@@ -150,8 +150,7 @@ final class PlanController {
     String id = Api.item(plan);
     return audit
         .asked(request, action)
-        .does(
-            "undo-plan", Asking.within(() -> plans().undo(id, person(request), reason(action))))
+        .does("undo-plan", Asking.within(() -> plans().undo(id, person(request), reason(action))))
         .thenApply(PlanBody.Plan::of);
   }
 

@@ -128,9 +128,7 @@ final class SchemaController {
     ActionBody reason = ActionBody.reason(body);
     return audit
         .asked(request, reason)
-        .does(
-            "resume-roll-out" + paced(pace),
-            rollOuts.resume(Api.application(application), pace))
+        .does("resume-roll-out" + paced(pace), rollOuts.resume(Api.application(application), pace))
         .thenApply(SchemaBody.Steered::new);
   }
 

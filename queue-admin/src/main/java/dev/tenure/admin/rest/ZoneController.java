@@ -87,8 +87,7 @@ final class ZoneController {
                         deployment.run(
                             tenant,
                             tx ->
-                                tx.zone(zone)
-                                    .changeSettings(before -> before.withPaused(paused)))))
+                                tx.zone(zone).changeSettings(before -> before.withPaused(paused)))))
         .thenCompose(saved -> find(tenant, zone))
         .thenApply(ZoneBody::of);
   }

@@ -145,6 +145,49 @@ function offQuestion(cluster) {
   };
 }
 
+/** Removes a cluster from the list that each cluster stores, as the list is when it is clicked. */
+export function removeClusterButton(cluster) {
+  if (readOnly) {
+    return undefined;
+  }
+  const path = ["cluster-list"];
+  return h(
+    "button",
+    {
+      type: "button",
+      "data-key": `remove ${cluster}`,
+      "aria-label": `Remove ${cluster} from the list of clusters`,
+      onclick: () =>
+        attempt(async () => {
+          const list = await get(path);
+          if (!list.clusters.includes(cluster)) {
+            toast(`${cluster} is not in the list: ${list.clusters.join(", ")}.`);
+          } else if (await confirm(removeQuestion(cluster, list))) {
+            const clusters = list.clusters.filter((name) => name !== cluster);
+            const changed = await post(path, { clusters, version: list.version });
+            toast(`The list of clusters is ${changed.clusters.join(", ")}.`);
+            askRefresh();
+          }
+        }),
+    },
+    "Remove",
+  );
+}
+
+function removeQuestion(cluster, { clusters, directory }) {
+  const shards = directory.includes(cluster)
+    ? "It has a part of the tenant directory, and it will be refused. "
+    : "";
+  return {
+    title: `Remove ${cluster} from the list of clusters?`,
+    text:
+      `${shards}The list is ${clusters.join(", ")}. The cluster must hold no tenant. Then create ` +
+      "no tenant until processes have started with the new list: the others refuse to.",
+    action: "Remove",
+    danger: true,
+  };
+}
+
 export function zonePath({ application, user, zone }) {
   return ["tenants", application, user, "zones", zone];
 }

@@ -1,6 +1,6 @@
 // All clusters at a glance, kept up to date.
 import { lineChart } from "./chart.js";
-import { setMode, visitLeasesButton } from "./actions.js";
+import { removeClusterButton, setMode, visitLeasesButton } from "./actions.js";
 import { get } from "./api.js";
 import { h, swap } from "./dom.js";
 import { compact, duration, number, plural, serverNow, when } from "./format.js";
@@ -43,7 +43,9 @@ function content(overview) {
       h(
         "div",
         { class: "cards" },
-        overview.clusters.map((one) => card(one, overview.windowSeconds)),
+        overview.clusters.map((one) =>
+          card(one, overview.windowSeconds, overview.clusters.length > 1),
+        ),
       ),
     ),
     consumers(overview.clusters),
@@ -129,7 +131,7 @@ function rates(history, name) {
   return points;
 }
 
-function card(cluster, windowSeconds) {
+function card(cluster, windowSeconds, removable) {
   const points = (name) =>
     cluster.history.map((sample) => ({ t: Date.parse(sample.at), v: sample[name] }));
   return h(
@@ -152,11 +154,11 @@ function card(cluster, windowSeconds) {
         { name: "due now", kind: "first", points: points("vestedPointers") },
       ],
     }),
-    cluster.summary && facts(cluster),
+    cluster.summary && facts(cluster, removable),
   );
 }
 
-function facts({ name, summary }) {
+function facts({ name, summary }, removable) {
   return h(
     "dl",
     { class: "facts" },
@@ -180,6 +182,7 @@ function facts({ name, summary }) {
         visitLeasesButton(name, summary.visitLeases),
       ),
     ),
+    removable && fact("List of clusters", removeClusterButton(name)),
   );
 }
 

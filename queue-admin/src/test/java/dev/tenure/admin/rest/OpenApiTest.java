@@ -135,6 +135,7 @@ final class OpenApiTest {
     "/api/v1/overview, /api/v1/overview",
     "/api/v1/top-tenants, /api/v1/top-tenants",
     "/api/v1/clusters, /api/v1/clusters",
+    "/api/v1/cluster-list, /api/v1/cluster-list",
     "/api/v1/clusters/a, /api/v1/clusters/{cluster}",
     "/api/v1/clusters/a/applications, '/api/v1/clusters/{cluster}/applications'",
     "/api/v1/clusters/a/visit-leases, '/api/v1/clusters/{cluster}/visit-leases'",

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.proto.StoredClusterList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,6 +55,18 @@ public record ClusterList(long version, List<String> names, List<String> next) {
   /** The layout of the tenant directory; empty when the deployment has none. */
   public Optional<DirectoryLayout> directory() {
     return DirectoryLayout.among(names);
+  }
+
+  /**
+   * Of the lists that the clusters of a deployment have stored, the one that the next change
+   * follows: one whose change is under way and must end first, or else the newest.
+   */
+  public static Optional<ClusterList> toChange(Collection<ClusterList> stored) {
+    Comparator<ClusterList> byVersion = Comparator.comparingLong(ClusterList::version);
+    return stored.stream()
+        .filter(ClusterList::isChanging)
+        .max(byVersion)
+        .or(() -> stored.stream().max(byVersion));
   }
 
   ClusterList changingTo(List<String> newNames) {

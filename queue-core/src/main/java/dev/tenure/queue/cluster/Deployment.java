@@ -8,6 +8,8 @@ import dev.tenure.record.database.RunOptions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -198,6 +200,23 @@ public final class Deployment {
   }
 
   /**
+   * The list that each cluster of this deployment has stored, by the cluster's name. Clusters that
+   * have stored none are left out.
+   */
+  public CompletableFuture<SortedMap<String, ClusterList>> storedLists() {
+    return AsyncLoop.all(clusters.stream().map(each -> new StoredList(each).read()).toList())
+        .thenApply(
+            found -> {
+              SortedMap<String, ClusterList> lists = new TreeMap<>();
+              for (int i = 0; i < found.size(); i++) {
+                String name = clusters.get(i).name();
+                found.get(i).ifPresent(list -> lists.put(name, list));
+              }
+              return lists;
+            });
+  }
+
+  /**
    * Changes the stored list of clusters, as docs/rolling-upgrades.md lays out. While the change is
    * under way no tenant can be created; existing tenants are served. To finish a change that was
    * interrupted, call this again with the same arguments. The list keeps the layout of the tenant
@@ -228,11 +247,10 @@ public final class Deployment {
   public CompletableFuture<ClusterList> storeLayout() {
     List<String> members =
         ListAgreement.members(clusters.stream().map(QueueCluster::name).toList(), layout());
-    return AsyncLoop.all(clusters.stream().map(each -> new StoredList(each).read()).toList())
+    return storedLists()
         .thenCompose(
             stored ->
-                stored.stream()
-                    .flatMap(Optional::stream)
+                stored.values().stream()
                     .filter(list -> !list.names().equals(members))
                     .map(ClusterList::version)
                     .min(Comparator.naturalOrder())

@@ -10,7 +10,9 @@ import dev.tenure.queue.QueueException.Code;
 import dev.tenure.queue.TenantId;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -184,6 +186,23 @@ final class ClusterListTest {
     refused(Code.CLUSTERS_DIFFER, three.changeClusters(1, List.of("b", "c")));
     assertEquals(
         list(2, "a", "b", "c"), fixture.await(three.changeClusters(1, List.of("a", "b", "c"))));
+  }
+
+  @Test
+  void changeThatWasDecidedOnTheFirstClusterAloneIsTheOneToEnd() {
+    Deployment three = fixture.deployment("a", "b", "c");
+    assertEquals(Map.of(), fixture.await(three.storedLists()));
+    store("a", list(2, "a", "b", "c"));
+    store("b", list(1, "a", "b").changingTo(List.of("a", "b", "c")));
+
+    SortedMap<String, ClusterList> stored = fixture.await(three.storedLists());
+    assertEquals(List.of("a", "b"), List.copyOf(stored.keySet()));
+    ClusterList left = ClusterList.toChange(stored.values()).orElseThrow();
+    assertEquals(1, left.version());
+    fixture.await(three.changeClusters(left.version(), left.next()));
+    assertEquals(
+        Optional.of(list(2, "a", "b", "c")),
+        ClusterList.toChange(fixture.await(three.storedLists()).values()));
   }
 
   @Test

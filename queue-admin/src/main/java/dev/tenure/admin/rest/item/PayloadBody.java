@@ -1,4 +1,4 @@
-package dev.tenure.admin.rest;
+package dev.tenure.admin.rest.item;
 
 import dev.tenure.queue.ContentType;
 import dev.tenure.queue.ItemBody;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param text the beginning as text if it is UTF-8, without a character that was cut off
  * @param hex the beginning in hexadecimal digits
  */
-record PayloadBody(
+public record PayloadBody(
     ContentType contentType, int size, int shown, Optional<String> text, String hex) {
 
   static PayloadBody of(ItemBody body, int previewBytes) {

@@ -1,4 +1,4 @@
-package dev.tenure.admin.rest;
+package dev.tenure.admin.rest.item;
 
 import dev.tenure.queue.WorkType;
 import dev.tenure.queue.explain.Cause;
@@ -13,10 +13,10 @@ import java.util.Optional;
  *
  * @param until the time at which the reason ends; empty when it is not known
  */
-record ReasonBody(Code code, String text, Optional<Instant> until) {
+public record ReasonBody(Code code, String text, Optional<Instant> until) {
 
   /** The codes of reasons, for programs. */
-  enum Code {
+  public enum Code {
     RUNNING,
     LEASE_NOT_OVER,
     SET_ASIDE,
@@ -36,7 +36,7 @@ record ReasonBody(Code code, String text, Optional<Instant> until) {
   }
 
   /** The reasons of an explanation, in the order of its causes. */
-  static List<ReasonBody> of(Explanation explanation) {
+  public static List<ReasonBody> of(Explanation explanation) {
     return explanation.causes().stream().map(ReasonBody::of).toList();
   }
 

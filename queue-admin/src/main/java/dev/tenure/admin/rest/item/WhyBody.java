@@ -1,4 +1,4 @@
-package dev.tenure.admin.rest;
+package dev.tenure.admin.rest.item;
 
 import dev.tenure.queue.explain.Explanation;
 import dev.tenure.queue.inspect.ItemState;
@@ -12,14 +12,14 @@ import java.util.Optional;
  * @param state the state of the item; null when there is no such item
  * @param stackTrace the stack trace of its newest failure that has one; null without one
  */
-record WhyBody(
+public record WhyBody(
     Optional<ItemState> state,
     List<ReasonBody> reasons,
     Optional<StackTraceBody> stackTrace,
     long readVersion,
     Instant now) {
 
-  static WhyBody of(Explanation explanation) {
+  public static WhyBody of(Explanation explanation) {
     return new WhyBody(
         explanation.state(),
         ReasonBody.of(explanation),

@@ -1,4 +1,4 @@
-package dev.tenure.admin.rest;
+package dev.tenure.admin.rest.item;
 
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.zone.FailedAttempt;
@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param text the lines of the trace; if it cannot be read, the reason
  */
-record StackTraceBody(Instant at, int attempt, String text) {
+public record StackTraceBody(Instant at, int attempt, String text) {
 
   /** The stack trace of the newest failure that has one. */
   static Optional<StackTraceBody> of(List<FailedAttempt> failures) {

@@ -1,4 +1,4 @@
-package dev.tenure.admin.rest;
+package dev.tenure.admin.rest.item;
 
 import dev.tenure.queue.WorkItem;
 import dev.tenure.queue.inspect.ItemState;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** An item as JSON, with all details. */
-record ItemDetailsBody(
+public record ItemDetailsBody(
     String id,
     ItemState state,
     String type,
@@ -33,13 +33,13 @@ record ItemDetailsBody(
     List<ReasonBody> explanation) {
 
   /** One failed attempt. */
-  record Failure(Instant at, int attempt, String consumer, String error) {
+  public record Failure(Instant at, int attempt, String consumer, String error) {
     static Failure of(FailedAttempt failed) {
       return new Failure(failed.at(), failed.attempt(), failed.consumer(), failed.error());
     }
   }
 
-  static ItemDetailsBody of(
+  public static ItemDetailsBody of(
       ItemView view, Optional<Instant> setAsideAt, int previewBytes, List<ReasonBody> explanation) {
     Row row = Row.of(view);
     return new ItemDetailsBody(
@@ -68,7 +68,7 @@ record ItemDetailsBody(
   }
 
   /** An item in a list. */
-  record Row(
+  public record Row(
       String id,
       ItemState state,
       String type,
@@ -83,7 +83,7 @@ record ItemDetailsBody(
       int bodySize,
       Optional<String> group) {
 
-    static Row of(ItemView view) {
+    public static Row of(ItemView view) {
       WorkItem item = view.item();
       return new Row(
           item.id(),

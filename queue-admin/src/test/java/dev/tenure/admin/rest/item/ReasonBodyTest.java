@@ -1,4 +1,4 @@
-package dev.tenure.admin.rest;
+package dev.tenure.admin.rest.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tenure.admin.rest;
+package dev.tenure.admin.rest.item;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
