@@ -97,7 +97,7 @@ final class FaultMutations {
               "if (timestamp > 0) {"),
           Mutation.of(
               "generations: the ceiling is raised before it is stored",
-              from(17),
+              from(24),
               "client/Generations",
               "raised = raise(timestamp + ceilingStep.toMillis());",
               "raised = raise(timestamp + ceilingStep.toMillis());"
@@ -120,7 +120,7 @@ final class FaultMutations {
               "keys.version() >= snapshot.keys.version()"),
           Mutation.of(
               "health: a clock that is set back keeps an index shard down",
-              from(127),
+              from(206),
               "client/IndexShardHealth",
               "return passed >= 0 && passed < downFor.toMillis();",
               "return passed < downFor.toMillis();"),
