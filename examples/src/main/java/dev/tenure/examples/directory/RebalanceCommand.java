@@ -1,5 +1,6 @@
 package dev.tenure.examples.directory;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,14 @@ public final class RebalanceCommand implements Callable<Integer> {
   private int percent;
 
   @Option(
+      names = "--loads",
+      paramLabel = "FILE",
+      description =
+          "with --by-load, the load of tenants, where the server's process runs no consumer: lines of"
+              + " application, tab, user, tab, number of items. Lines of one tenant are added up")
+  private @Nullable Path loads;
+
+  @Option(
       names = "--most",
       paramLabel = "N",
       defaultValue = "1000",
@@ -63,7 +72,9 @@ public final class RebalanceCommand implements Callable<Integer> {
 
     @Option(
         names = "--by-load",
-        description = "evens clusters out by the items that consumers of the server have started")
+        description =
+            "evens clusters out by the items that consumers in the server's process have started,"
+                + " or by --loads")
     private boolean byLoad;
 
     @Option(names = "--list", description = "prints all plans")
@@ -105,6 +116,9 @@ public final class RebalanceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws AdminException {
+    if (loads != null && !action.byLoad) {
+      throw new IllegalArgumentException("--loads is of use with --by-load alone");
+    }
     if (action.list) {
       admin.get(List.of("plans"), Map.of()).forEach(plan -> admin.out().println(told(plan)));
       return 0;
@@ -154,6 +168,9 @@ public final class RebalanceCommand implements Callable<Integer> {
     } else {
       body.put("goal", action.bySize ? "SIZE" : "LOAD");
       body.put("percent", percent);
+    }
+    if (loads != null) {
+      body.put("loads", TenantLoads.read(loads));
     }
     body.put("movesMax", most);
     if (start != null) {

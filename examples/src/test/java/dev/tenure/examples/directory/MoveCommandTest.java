@@ -3,9 +3,13 @@ package dev.tenure.examples.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.queue.QueueLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MoveCommandTest {
@@ -55,7 +59,7 @@ final class MoveCommandTest {
   }
 
   @Test
-  void movesAllTenantsAndVerifiesThat() {
+  void movesAllTenantsAndVerifiesThat(@TempDir Path folder) throws IOException {
     try (DirectoryServer own = new DirectoryServer(B)) {
       for (int i = 0; i < 6; i++) {
         own.create("t" + i);
@@ -80,7 +84,16 @@ final class MoveCommandTest {
       assertThat(rebalance(own, 0, "--forget", "d")).contains("forget d");
       assertThat(rebalance(own, 1, "--show", "d")).contains("there is no plan d");
       assertThat(rebalance(own, 0, "--by-size")).contains("MB, then", "nothing was changed");
-      assertThat(rebalance(own, 0, "--by-load")).contains("0 moves");
+      assertThat(rebalance(own, 1, "--by-load")).contains("loads is missing");
+      Path loads = folder.resolve("loads.tsv");
+      Files.writeString(loads, "notes\tt0\t40\n\nnotes\tt1\t30\nnotes\tt1\t10\n");
+      assertThat(rebalance(own, 0, "--by-load", "--loads", loads.toString()))
+          .contains("40 items", "1 move;");
+      assertThat(rebalance(own, 2, "--by-size", "--loads", loads.toString()))
+          .contains("--by-load alone");
+      Files.writeString(loads, "notes\tt0\t40\nnotes t1 30\n");
+      assertThat(rebalance(own, 2, "--by-load", "--loads", loads.toString()))
+          .contains("line 2, is \"notes t1 30\"");
       assertThat(rebalance(own, 2)).contains("--drain");
     }
   }

@@ -1,5 +1,7 @@
 package dev.tenure.admin.rest;
 
+import dev.tenure.admin.problem.AdminProblem;
+import dev.tenure.admin.problem.ProblemKind;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.rebalance.RebalanceGoal;
 import dev.tenure.queue.rebalance.Rebalancing;
@@ -71,10 +73,19 @@ record PlanRequest(RebalanceGoal goal, int movesMax, Optional<String> id, Action
   private static Map<TenantId, Long> loads(JsonNode body, Map<TenantId, Long> otherwise) {
     JsonNode given = body.get("loads");
     if (given == null) {
+      if (otherwise.isEmpty()) {
+        throw new AdminProblem(
+            ProblemKind.PARAMETER_OUT_OF_RANGE,
+            "loads is missing, and this server knows the load of no tenant: no consumer of its"
+                + " process has started an item");
+      }
       return otherwise;
     }
     if (!given.isArray() || given.size() > LOADS_MAX) {
-      throw Api.outOfRange("loads", "given", "a list of at most " + LOADS_MAX);
+      throw Api.outOfRange(
+          "loads",
+          given.isArray() ? given.size() + " tenants" : "given",
+          "a list of at most " + LOADS_MAX);
     }
     Map<TenantId, Long> loads = new TreeMap<>();
     for (JsonNode each : given) {

@@ -150,6 +150,7 @@ final class MovesTest {
           "{\"goal\":\"SIZE\",\"percent\":0}",
           "{\"goal\":\"SIZE\",\"percent\":101}",
           "{\"goal\":\"SIZE\",\"movesMax\":\"all\"}",
+          "{\"goal\":\"LOAD\"}",
           "{\"goal\":\"LOAD\",\"loads\":7}"
         }) {
       http.post(PLANS + "/preview", body).problem(400, "parameter-out-of-range");
