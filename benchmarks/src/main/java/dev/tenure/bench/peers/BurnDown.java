@@ -17,7 +17,7 @@ final class BurnDown implements Shape {
   public MeasuredValues measure(SystemUnderTest system, Scale scale) throws Exception {
     ItemTimes times = new ItemTimes(scale.items());
     try (PeerFixture fixture = system.open(scale.tenants())) {
-      LoadGenerator.fill(fixture, 0, scale.items(), scale.tenants());
+      LoadGenerator.fill(fixture, scale);
       fixture.settle();
       long begin = System.nanoTime();
       fixture.consume(times);

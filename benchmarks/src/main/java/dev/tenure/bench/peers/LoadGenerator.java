@@ -14,29 +14,36 @@ final class LoadGenerator {
   static final int PRODUCERS = 8;
 
   static final int BATCH = 100;
+  private static final int BATCH_BYTES_MAX = 1_000_000;
 
   private LoadGenerator() {}
 
   /**
-   * Enqueues the items {@code from} to {@code to} − 1, in transactions of 100 items of one tenant,
-   * with the tenants in turn.
+   * Enqueues items, in transactions of 100 items of one tenant, with the tenants in turn. Of large
+   * payloads a transaction has fewer: 1 MB at most.
    */
-  static void fill(PeerFixture fixture, int from, int to, int tenants) throws Exception {
-    int batches = (to - from + BATCH - 1) / BATCH;
+  static void fill(PeerFixture fixture, Scale scale) throws Exception {
+    int most = Math.min(BATCH, BATCH_BYTES_MAX / scale.payloadBytes());
+    int batches = (scale.items() + most - 1) / most;
     AtomicInteger next = new AtomicInteger();
     inParallel(
         producer -> {
           for (int i = next.getAndIncrement(); i < batches; i = next.getAndIncrement()) {
-            int first = from + i * BATCH;
-            fixture.enqueueAll(i % tenants, batch(first, Math.min(BATCH, to - first)));
+            int first = i * most;
+            int count = Math.min(most, scale.items() - first);
+            fixture.enqueueAll(i % scale.tenants(), batch(first, count, scale.payloadBytes()));
           }
         });
   }
 
   static List<byte[]> batch(long first, int count) {
+    return batch(first, count, Payload.BYTES);
+  }
+
+  private static List<byte[]> batch(long first, int count, int bytes) {
     List<byte[]> payloads = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      payloads.add(Payload.of(first + i));
+      payloads.add(Payload.of(first + i, bytes));
     }
     return payloads;
   }

@@ -56,6 +56,13 @@ public final class PeersBench implements Callable<Integer> {
   private int items;
 
   @Option(
+      names = "--payload-bytes",
+      defaultValue = "100",
+      paramLabel = "N",
+      description = "bytes of a payload in burn-down, 100 to 1,000,000 (default ${DEFAULT-VALUE})")
+  private int payloadBytes;
+
+  @Option(
       names = "--seconds",
       defaultValue = "10",
       paramLabel = "N",
@@ -137,7 +144,8 @@ public final class PeersBench implements Callable<Integer> {
       throw refused("--seconds is " + seconds + ", it must be 1 to " + Scale.SECONDS_MAX);
     }
     try {
-      return Scale.of(items, Duration.ofSeconds(seconds), rounds, warmUps);
+      return Scale.of(items, Duration.ofSeconds(seconds), rounds, warmUps)
+          .withPayloadBytes(payloadBytes);
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
     }

@@ -1,6 +1,5 @@
 package dev.tenure.bench.peers;
 
-import dev.tenure.bench.peers.system.Payload;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -92,7 +91,7 @@ record PeersReport(
     json.put("warmUpsMax", scale.warmUps());
     json.put("tenants", scale.tenants());
     json.put("quietTenants", scale.quietTenants());
-    json.put("payloadBytes", Payload.BYTES);
+    json.put("payloadBytes", scale.payloadBytes());
     json.put("producers", LoadGenerator.PRODUCERS);
     json.put("machine", machine);
     json.put("systems", systems);

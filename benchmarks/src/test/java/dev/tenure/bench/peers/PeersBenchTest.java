@@ -47,6 +47,7 @@ final class PeersBenchTest {
   @Test
   void whatCannotBeMeasuredIsRefusedByName() {
     assertRefused("--items is 99, it must be 100 to 10000000", "--items", "99");
+    assertRefused("--payload-bytes is 99, it must be 100 to 1000000", "--payload-bytes", "99");
     assertRefused("--seconds is 0, it must be 1 to 600", "--seconds", "0");
     assertRefused("--seconds is 601", "--seconds", "601");
     assertRefused("--rounds is 0, it must be 1 to 99", "--rounds", "0");

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every shape on every system that can run here, for a moment: it gets through, whole. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ShapesTest {
-  private static final Scale MOMENT = new Scale(200, Duration.ofMillis(100), 5, 20, 1, 1);
+  private static final Scale MOMENT = new Scale(200, 20_000, Duration.ofMillis(100), 5, 20, 1, 1);
 
   private SystemsUnderTest systems;
 
