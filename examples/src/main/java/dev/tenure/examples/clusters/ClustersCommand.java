@@ -2,8 +2,8 @@ package dev.tenure.examples.clusters;
 
 import dev.tenure.examples.directory.AdminException;
 import dev.tenure.examples.directory.AdminOption;
+import dev.tenure.examples.directory.CommandFailures;
 import dev.tenure.examples.directory.ReasonOption;
-import dev.tenure.spring.cluster.ClusterUnavailableException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +24,6 @@ import picocli.CommandLine.Option;
         "Shows the list of clusters that each cluster of a deployment stores, and changes it. A"
             + " change that was interrupted ends when the same command is given again.")
 public final class ClustersCommand implements Callable<Integer> {
-  private static final int EXIT_FAILED = 1;
-  private static final int EXIT_USAGE = 2;
-
   @Mixin private final AdminOption admin = new AdminOption("cluster-list");
 
   @Option(
@@ -75,21 +72,8 @@ public final class ClustersCommand implements Callable<Integer> {
   /** Runs the command and returns its exit code. */
   static int execute(String... arguments) {
     return new CommandLine(new ClustersCommand())
-        .setExecutionExceptionHandler(ClustersCommand::failed)
+        .setExecutionExceptionHandler(CommandFailures.of("clusters"))
         .execute(arguments);
-  }
-
-  /** What a user can cause is one sentence; anything else is a bug, and shown whole. */
-  private static int failed(
-      Exception error, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    if (error instanceof IllegalArgumentException
-        || error instanceof AdminException
-        || error instanceof ClusterUnavailableException) {
-      commandLine.getErr().println("tenure clusters: " + error.getMessage());
-      return error instanceof IllegalArgumentException ? EXIT_USAGE : EXIT_FAILED;
-    }
-    error.printStackTrace(commandLine.getErr());
-    return EXIT_FAILED;
   }
 
   @Override

@@ -1,8 +1,6 @@
 package dev.tenure.examples.schema;
 
-import dev.tenure.examples.directory.AdminException;
-import dev.tenure.record.error.RecordLayerException;
-import dev.tenure.spring.cluster.ClusterUnavailableException;
+import dev.tenure.examples.directory.CommandFailures;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -28,7 +26,6 @@ import picocli.CommandLine.Command;
 public final class SchemaCommand implements Runnable {
   static final String RESOURCE = "schemas";
   static final int EXIT_FAILED = 1;
-  static final int EXIT_USAGE = 2;
 
   /** The command line's entry. */
   public static void main(String[] arguments) {
@@ -38,23 +35,8 @@ public final class SchemaCommand implements Runnable {
   /** Runs the command and returns its exit code. */
   static int execute(String... arguments) {
     return new CommandLine(new SchemaCommand())
-        .setExecutionExceptionHandler(SchemaCommand::failed)
+        .setExecutionExceptionHandler(CommandFailures.of("schema"))
         .execute(arguments);
-  }
-
-  /** What a user can cause is one sentence; anything else is a bug, and shown whole. */
-  private static int failed(
-      Exception error, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    boolean usage = error instanceof IllegalArgumentException;
-    if (usage
-        || error instanceof AdminException
-        || error instanceof RecordLayerException
-        || error instanceof ClusterUnavailableException) {
-      commandLine.getErr().println("tenure schema: " + error.getMessage());
-      return usage ? EXIT_USAGE : EXIT_FAILED;
-    }
-    error.printStackTrace(commandLine.getErr());
-    return EXIT_FAILED;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.admin.AdminOptions;
 import dev.tenure.admin.AdminServer;
+import dev.tenure.examples.directory.DirectoryServer;
 import dev.tenure.queue.TenantId;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.TenantSchemas;
@@ -19,10 +20,7 @@ import dev.tenure.spring.TenureProperties.ClusterProperties;
 import dev.tenure.spring.TenureRuntime;
 import dev.tenure.spring.cluster.ClusterUnavailableException;
 import dev.tenure.spring.cluster.OpenedClusters;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,21 +71,7 @@ final class ClustersCommandTest {
   }
 
   private static String command(int code, String... arguments) {
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    PrintStream capture = new PrintStream(written, true, StandardCharsets.UTF_8);
-    System.setOut(capture);
-    System.setErr(capture);
-    try {
-      assertThat(ClustersCommand.execute(arguments))
-          .as(() -> written.toString(StandardCharsets.UTF_8))
-          .isEqualTo(code);
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
-    }
-    return written.toString(StandardCharsets.UTF_8);
+    return DirectoryServer.capture(ClustersCommand::execute, code, arguments);
   }
 
   @Test

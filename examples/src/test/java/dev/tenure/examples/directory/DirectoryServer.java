@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /** An admin server on two clusters in memory with a tenant directory, and commands that ask it. */
-final class DirectoryServer implements AutoCloseable {
+public final class DirectoryServer implements AutoCloseable {
   private final TenureRuntime runtime = TenureRuntime.start();
   private final OpenedClusters opened;
   private final TenantDirectory directory;
@@ -89,7 +89,8 @@ final class DirectoryServer implements AutoCloseable {
     return capture(command, code, all.toArray(new String[0]));
   }
 
-  static String capture(ToIntFunction<String[]> command, int code, String... arguments) {
+  /** Runs a command, and returns what it prints. */
+  public static String capture(ToIntFunction<String[]> command, int code, String... arguments) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     ByteArrayOutputStream written = new ByteArrayOutputStream();
