@@ -11,29 +11,52 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Finds the columns for which statistics are taken, as conditions name them. */
 final class PlainColumns {
   private static final int COLUMNS_MAX = 100;
 
+  /** Messages that lie deeper in a record, such as those of a tree, are left out. */
+  private static final int DEPTH_MAX = 3;
+
   private PlainColumns() {}
 
-  /** The columns of the primary key and of all indexes of a type, and the fields of its message. */
+  /**
+   * The columns of the primary key and of all indexes of a type, and the fields of its message and
+   * of the messages in it.
+   */
   static List<KeyExpression> of(BoundType type) {
     Set<KeyExpression> columns = new LinkedHashSet<>(of(type.type().primaryKey()));
     for (BoundIndex index : type.indexes()) {
       columns.addAll(of(index.index().root()));
     }
-    Descriptor message = type.type().descriptor();
+    addFields(type.type().descriptor(), DEPTH_MAX, each -> each, columns);
+    return columns.stream().limit(COLUMNS_MAX).toList();
+  }
+
+  /**
+   * Adds the fields of a message, and those of the messages in it.
+   *
+   * @param nest makes a column of the record of a column of the message
+   */
+  private static void addFields(
+      Descriptor message,
+      int depth,
+      UnaryOperator<KeyExpression> nest,
+      Set<KeyExpression> columns) {
     for (FieldDescriptor field : message.getFields()) {
+      FanType fan = field.isRepeated() ? FanType.FAN_OUT : FanType.NONE;
       if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
-        columns.add(
-            field.isRepeated()
-                ? Keys.field(field.getName(), FanType.FAN_OUT)
-                : Keys.field(field.getName()));
+        columns.add(nest.apply(Keys.field(field.getName(), fan)));
+      } else if (depth > 1) {
+        addFields(
+            field.getMessageType(),
+            depth - 1,
+            inner -> nest.apply(Keys.nest(field.getName(), fan, inner)),
+            columns);
       }
     }
-    return columns.stream().limit(COLUMNS_MAX).toList();
   }
 
   /**
