@@ -60,7 +60,7 @@ final class FlatMapCursor<O, T> implements RecordCursor<T> {
     }
     entries =
         new PipelinedCursor<>(
-            outer.resume(prior), this::open, map.width(), entry -> entry.inner.close());
+            outer.resume(prior), this::open, map.width(), 0, entry -> entry.inner.close());
   }
 
   private long fingerprint() {

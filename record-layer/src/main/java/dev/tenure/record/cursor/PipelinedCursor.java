@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of an asynchronous function for another cursor's values, in their order. Several
  * calls run at a time: as many as the width while a caller waits for a result, and one less
- * otherwise, so that width 1 reads nothing ahead. A later execution continues after the last
- * returned value, and so reads again the values that were read ahead.
+ * otherwise, so that width 1 reads nothing ahead. Values behind the expected number are not read
+ * ahead; when one of them is asked for, the number doubles. A later execution continues after the
+ * last returned value, and so reads again the values that were read ahead.
  */
 final class PipelinedCursor<T, R> implements RecordCursor<R> {
   private final RecordCursor<T> source;
@@ -24,6 +25,8 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
   private final Consumer<? super R> discard;
   private final Deque<Call<R>> queue = new ArrayDeque<>();
   private @Nullable CompletableFuture<CursorResult<R>> asked;
+  private int allowed;
+  private int begun;
   private boolean filling;
   private boolean delivering;
   private boolean ended;
@@ -35,12 +38,14 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
    * A cursor that reads on demand.
    *
    * @param function called once for each value, in order, one call after another
+   * @param expected about as many values are expected to be taken; 0 when that is not known
    * @param discard receives each result of the function that was not returned
    */
   PipelinedCursor(
       RecordCursor<T> source,
       Function<CursorResult.Value<T>, CompletableFuture<R>> function,
       int width,
+      int expected,
       Consumer<? super R> discard) {
     if (width < 1) {
       throw new IllegalArgumentException("pipeline width is " + width + ", the least is 1");
@@ -48,6 +53,7 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     this.source = source;
     this.function = function;
     this.width = width;
+    this.allowed = expected == 0 ? Integer.MAX_VALUE : expected;
     this.discard = discard;
   }
 
@@ -103,7 +109,10 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
   }
 
   private synchronized boolean hasRoom() {
-    return !ended && queue.size() < (asked == null ? width - 1 : width);
+    if (begun >= allowed && asked != null && queue.isEmpty()) {
+      allowed = (int) Math.min(2L * allowed, Integer.MAX_VALUE);
+    }
+    return !ended && begun < allowed && queue.size() < (asked == null ? width - 1 : width);
   }
 
   /** Whether a further value may be read; otherwise this is not filling any more. */
@@ -170,6 +179,7 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
     synchronized (this) {
       if (!ended) {
         queue.add(call);
+        begun++;
         ended = !more;
         return;
       }

@@ -94,12 +94,24 @@ public interface RecordCursor<T> extends AutoCloseable {
    */
   default <R> RecordCursor<R> mapAsync(
       Function<? super T, ? extends CompletableFuture<R>> function, int width) {
+    return mapAsync(function, width, 0);
+  }
+
+  /**
+   * As {@link #mapAsync(Function, int)}, when about as many values are expected to be taken. Values
+   * behind them are read ahead only after one of them was asked for.
+   *
+   * @param expected 0 when the number is not known
+   */
+  default <R> RecordCursor<R> mapAsync(
+      Function<? super T, ? extends CompletableFuture<R>> function, int width, int expected) {
     return Cursors.strict(
         new PipelinedCursor<T, R>(
             this,
             value ->
                 Results.require(function.apply(value.value()), "function of mapAsync", "future"),
             width,
+            expected,
             unused -> {}));
   }
 
@@ -114,11 +126,21 @@ public interface RecordCursor<T> extends AutoCloseable {
    */
   default RecordCursor<T> filterAsync(
       Function<? super T, CompletableFuture<Boolean>> predicate, int width) {
+    return filterAsync(predicate, width, 0);
+  }
+
+  /**
+   * As {@link #filterAsync(Function, int)}, when about as many values are expected to be tested; as
+   * {@link #mapAsync(Function, int, int)}.
+   */
+  default RecordCursor<T> filterAsync(
+      Function<? super T, CompletableFuture<Boolean>> predicate, int width, int expected) {
     return this.<Optional<T>>mapAsync(
             value ->
                 Results.accepted(predicate.apply(value))
                     .thenApply(accepted -> accepted ? Optional.of(value) : Optional.empty()),
-            width)
+            width,
+            expected)
         .filter(Optional::isPresent)
         .map(Optional::orElseThrow);
   }

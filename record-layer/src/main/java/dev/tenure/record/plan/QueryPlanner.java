@@ -294,7 +294,7 @@ public final class QueryPlanner {
   private Goal ordered(RecordQuery query, Group root, Needs needs) {
     OrderSpec columns = OrderSpec.by(query.order());
     OrderSpec order = options.keyOrder() ? columns.then(OrderSpec.Key.ASCENDING) : columns;
-    return new Goal(order, needs, share(query, root), query.limit(), true, false);
+    return new Goal(order, needs, share(query, root));
   }
 
   /** The cheapest plan for distinct rows, over the possible orders of their columns. */

@@ -166,6 +166,25 @@ final class CursorsTest {
   }
 
   @Test
+  void mapAsyncReadsAheadUpToTheExpectedNumber() {
+    List<Integer> begun = new ArrayList<>();
+    RecordCursor<Integer> cursor =
+        Cursors.list("l", List.of(1, 2, 3, 4, 5, 6, 7), Continuation.START, unlimited)
+            .mapAsync(
+                x -> {
+                  begun.add(x);
+                  return CompletableFuture.completedFuture(x);
+                },
+                5,
+                2);
+    assertEquals(1, cursor.next().join().value());
+    assertEquals(2, cursor.next().join().value());
+    assertEquals(List.of(1, 2), begun);
+    assertEquals(3, cursor.next().join().value());
+    assertEquals(List.of(1, 2, 3, 4), begun);
+  }
+
+  @Test
   void closingMapAsyncEndsWhatIsQueued() {
     Manual manual = new Manual();
     List<CompletableFuture<String>> calls = new ArrayList<>();

@@ -3,13 +3,18 @@ package dev.tenure.record.plan;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.key.Keys.grouping;
+import static dev.tenure.record.key.Keys.ordered;
 import static dev.tenure.record.key.Keys.rank;
 import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.Predicates.and;
+import static dev.tenure.record.query.Predicates.anyOf;
 import static dev.tenure.record.query.Predicates.compare;
 import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
 import static dev.tenure.record.query.Predicates.hasSubstring;
 import static dev.tenure.record.query.Predicates.in;
+import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.lessOrEqual;
 import static dev.tenure.record.query.Predicates.notEqual;
@@ -20,9 +25,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Message;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.node.Concat;
+import dev.tenure.record.plan.node.Delivered;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.PlanRun;
+import dev.tenure.record.plan.node.Row;
 import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
@@ -30,8 +46,10 @@ import dev.tenure.record.statistics.StatisticsSampler;
 import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
+import dev.tenure.record.test.SubjectLine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +63,7 @@ final class FirstRowsPlansTest {
   private static final KeyExpression ID = field("id");
   private static final KeyExpression SCORE = field("score");
   private static final KeyExpression SLOT = field("slot");
+  private static final KeyExpression LINE = field("line", FanType.FAN_OUT);
   private static final RecordQuery ALL = RecordQuery.of("Subject");
 
   /** 100 subjects of team a, 200 of a team each; the scores of 100 are null. */
@@ -55,6 +74,12 @@ final class FirstRowsPlansTest {
 
   /** 200 rivals, and behind them 300 subjects in the same extent. */
   private static final Sampled SHARED = new Sampled(sharedMetaData(), sharedRecords());
+
+  /**
+   * 300 subjects as in {@link #MANY}, each with a line, and 330 rivals in an extent of their own,
+   * of which 30 are of the first team, and 30 of the last one.
+   */
+  private static final Sampled APART = new Sampled(apartMetaData(), apartRecords());
 
   /** A store with its statistics. The primary key is team and id, where it is not shared. */
   private static final class Sampled {
@@ -131,8 +156,34 @@ final class FirstRowsPlansTest {
     return records;
   }
 
+  private static RecordMetaData apartMetaData() {
+    KeyExpression lastScore = ordered(KeyOrder.ASCENDING_NULLS_LAST, SCORE);
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(concat(TEAM, ID)))
+        .recordType(Rival.getDefaultInstance(), type -> type.primaryKey(ID))
+        .index("Subject", Index.value("by-slot", concat(SLOT, lastScore)))
+        .index(List.of("Subject", "Rival"), Index.value("by-team", TEAM))
+        .build();
+  }
+
+  private static List<Message> apartRecords() {
+    List<Message> records = new ArrayList<>();
+    for (int i = 0; i < 330; i++) {
+      records.add(Rival.newBuilder().setId(i).setTeam(i < 30 ? "a" : i < 300 ? "b" : "z").build());
+    }
+    for (Message each : records(false)) {
+      Subject subject = (Subject) each;
+      SubjectLine line =
+          SubjectLine.newBuilder().setSku("s").setQuantity(subject.getId() % 2).build();
+      records.add(subject.toBuilder().addLine(line).build());
+    }
+    return records;
+  }
+
   @AfterAll
   static void close() {
+    APART.checked.close();
     SHARED.checked.close();
     MANY.checked.close();
     ONE.checked.close();
@@ -231,5 +282,75 @@ final class FirstRowsPlansTest {
     assertEquals(100, MANY.plan(query).estimate().rows(), 8, MANY.plan(query)::explain);
     RecordQuery between = ALL.where(in(ID, 7, 7, 7, 7));
     assertTrue(MANY.plan(between).estimate().rows() < 2, MANY.plan(between)::explain);
+  }
+
+  /** In each slot 20 subjects with a score come first. */
+  @Test
+  void rowsThatComeLastInEachGroupAreReadFromTheOtherEnd() {
+    APART.assertReads(
+        "scan index by-slot reverse", ALL.where(isNull(SCORE)).select(SLOT, ID).limit(2));
+  }
+
+  /** The range begins with 200 subjects. */
+  @Test
+  void rangeOfASharedIndexIsReadFromTheEndWithTheWantedType() {
+    RecordQuery rivals = RecordQuery.of("Rival").where(greaterOrEqual(TEAM, "t100"));
+    APART.assertReads("scan index by-team [in [parameter(#0), ∞)] reverse", rivals.limit(2));
+  }
+
+  /** Entries of one team come type after type. */
+  @Test
+  void oneValueOfASharedIndexIsReadFromTheEndWithTheWantedType() {
+    RecordQuery rivals = RecordQuery.of("Rival").where(and(equal(TEAM, "a"), greater(ID, 9)));
+    APART.assertReads("scan index by-team [= parameter(#0)] reverse", rivals.limit(2));
+  }
+
+  @Test
+  void typeWhoseFirstRowsPassIsReadFirst() {
+    RecordQuery both = RecordQuery.of("Rival", "Subject").where(hasSubstring(TEAM, "t2"));
+    String plan = APART.plan(both.limit(5)).toString();
+    assertTrue(plan.indexOf("Subject reverse") < plan.indexOf("scan records Rival"), plan);
+    assertTrue(plan.contains("Subject reverse"), plan);
+  }
+
+  @Test
+  void conditionsOnColumnsOfOneElementAreCountedByTheirHistograms() {
+    RecordQuery query =
+        ALL.where(anyOf(LINE, and(equal(field("quantity"), 1), equal(field("sku"), "s"))));
+    assertEquals(150, APART.plan(query).estimate().rows(), 10, APART.plan(query)::explain);
+  }
+
+  /** The second plan is not read when the first one has as many rows as are wanted. */
+  @Test
+  void plansOneAfterAnotherCostWhatTheirFirstRowsCost() {
+    DoubleUnaryOperator late = share -> Math.sqrt(share);
+    Estimate first = new Estimate(10, 1, 100, late);
+    Estimate second = new Estimate(10, 1, 1_000);
+    Concat concat = new Concat(List.of(new Given(first), new Given(second)), List.of(), 20);
+    assertEquals(1 + 50, concat.estimate().cost(0.125), 1e-9);
+    assertEquals(101 + 1 + 500, concat.estimate().cost(0.75), 1e-9);
+  }
+
+  /** A plan that is not run. */
+  private record Given(Estimate estimate) implements PlanNode {
+    @Override
+    public RecordCursor<Row> open(PlanRun run, Continuation from) {
+      return Cursors.empty();
+    }
+
+    @Override
+    public Delivered delivered() {
+      return Delivered.records();
+    }
+
+    @Override
+    public List<PlanNode> children() {
+      return List.of();
+    }
+
+    @Override
+    public String text() {
+      return "given";
+    }
   }
 }

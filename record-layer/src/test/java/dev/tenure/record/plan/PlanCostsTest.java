@@ -322,13 +322,12 @@ final class PlanCostsTest {
   }
 
   @Test
-  void rowsAheadAndCheapFirstRowsCountUnderALimitOnly() {
+  void firstRowsMayCostLessThanOthers() {
     Estimate loaded = new Estimate(100, 1, 100).plusOfEach(Estimate.GET);
-    assertEquals(301, loaded.cost(1, 9));
-    assertEquals(1 + 30 + 18, loaded.cost(0.1, 9), 1e-9);
-    assertEquals(1 + 300, loaded.cost(0.99, 9), "no more than all rows");
-    assertEquals(1 + 20, new Estimate(100, 1, 100, 0, 30).cost(0.5, 9), 1e-9);
-    assertEquals(1, new Estimate(100, 1, 100, 0, 30).cost(0.1, 9), 1e-9);
+    assertEquals(301, loaded.cost(1));
+    assertEquals(1 + 30, loaded.cost(0.1), 1e-9);
+    Estimate lateRows = new Estimate(100, 1, 100, share -> share * share);
+    assertEquals(1 + 25, lateRows.cost(0.5), 1e-9);
   }
 
   /** A scan of all records was taken, though the first branch has as many rows as are wanted. */

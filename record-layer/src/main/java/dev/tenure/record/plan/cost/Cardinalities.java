@@ -63,6 +63,7 @@ public final class Cardinalities {
   private final Statistics statistics;
   private final Map<String, Integer> listSizes;
   private final Selectivities known;
+  private final ScanReads reads = new ScanReads(this);
 
   /**
    * Creates the estimates for one query.
@@ -81,7 +82,7 @@ public final class Cardinalities {
     this.known = known;
   }
 
-  BoundMetaData metaData() {
+  public BoundMetaData metaData() {
     return metaData;
   }
 
@@ -99,7 +100,7 @@ public final class Cardinalities {
 
   /** Estimates of how much of a scan is read under a limit. */
   public ScanReads reads() {
-    return new ScanReads(this);
+    return reads;
   }
 
   double records(String type) {

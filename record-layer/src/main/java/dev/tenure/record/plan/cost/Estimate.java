@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.cost;
 
 import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * The expected number of rows of a plan, and its expected cost. The unit of cost is one request, or
@@ -9,11 +10,12 @@ import java.util.Locale;
  * @param rows the number of rows
  * @param setup the cost before the first row
  * @param run the cost of all rows
- * @param ahead the cost of one row that is loaded behind the last wanted row
- * @param saved by how much the first rows, which a limit leaves, are cheaper than other rows; less
- *     than 0 when they are more expensive
+ * @param first which part of {@code run} a first part of the rows costs; both are from 0 to 1
  */
-public record Estimate(double rows, double setup, double run, double ahead, double saved) {
+public record Estimate(double rows, double setup, double run, DoubleUnaryOperator first) {
+  /** Of rows that cost about the same, a part costs the same part of their cost. */
+  public static final DoubleUnaryOperator EVEN = share -> share;
+
   /** The cost of a request, in addition to the keys that it reads. */
   public static final double REQUEST = 1;
 
@@ -26,27 +28,18 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
    */
   public static final double ROW = 0.001;
 
-  /** An estimate of rows that cost about the same, none of which is loaded ahead. */
+  /** An estimate of rows that cost about the same. */
   public Estimate(double rows, double setup, double run) {
-    this(rows, setup, run, 0, 0);
-  }
-
-  /** The cost of reading a part of the rows, without loads ahead. */
-  public double cost(double share) {
-    return cost(share, 0);
+    this(rows, setup, run, EVEN);
   }
 
   /**
    * The cost of reading a part of the rows.
    *
    * @param share the part, from 0 to 1
-   * @param rowsAhead the number of rows that may be loaded behind the last wanted row
    */
-  public double cost(double share, int rowsAhead) {
-    if (share >= 1) {
-      return whole();
-    }
-    return setup + Math.min(run, Math.max(0, share * run + rowsAhead * ahead - saved));
+  public double cost(double share) {
+    return share >= 1 ? whole() : setup + Math.min(run, run * first.applyAsDouble(share));
   }
 
   /** The cost of reading all rows. */
@@ -56,30 +49,53 @@ public record Estimate(double rows, double setup, double run, double ahead, doub
 
   /** The estimate after a filter that processes each row and leaves some of them. */
   public Estimate filtered(double left) {
-    return new Estimate(left, setup, run + rows * ROW, ahead, saved);
+    return filtered(left, EVEN);
+  }
+
+  /**
+   * The estimate after a filter that processes each row and leaves some of them.
+   *
+   * @param read which part of the rows is processed until a part of those that are left is found
+   */
+  public Estimate filtered(double left, DoubleUnaryOperator read) {
+    return new Estimate(left, setup, run + rows * ROW, behind(read));
   }
 
   /**
    * The estimate when the first row is always read. If no row is expected, that is the whole cost.
    */
   public Estimate withFirstRow() {
-    double first = run / Math.max(1, rows);
-    return new Estimate(rows, setup + first, run - first, ahead, saved);
+    double part = rows <= 1 ? 1 : 1 / rows;
+    double cost = first.applyAsDouble(part);
+    return new Estimate(
+        rows,
+        setup + cost * run,
+        run - cost * run,
+        isEven() || cost >= 1
+            ? EVEN
+            : share -> (first.applyAsDouble(part + share * (1 - part)) - cost) / (1 - cost));
   }
 
-  /** The same estimate when the first rows are cheaper than other rows, or more expensive. */
-  public Estimate plusSaved(double more) {
-    return new Estimate(rows, setup, run, ahead, saved + more);
-  }
-
-  /** The same estimate without rows that are loaded ahead. */
-  public Estimate withoutRowsAhead() {
-    return new Estimate(rows, setup, run, 0, saved);
-  }
-
-  /** The same estimate with a higher cost for each row, also for rows that are loaded ahead. */
+  /** The same estimate with a higher cost for each row. */
   public Estimate plusOfEach(double more) {
-    return new Estimate(rows, setup, run + rows * more, ahead + more, saved);
+    double all = run + rows * more;
+    return new Estimate(
+        rows,
+        setup,
+        all,
+        isEven() || all <= 0
+            ? EVEN
+            : share -> (run * first.applyAsDouble(share) + share * rows * more) / all);
+  }
+
+  private DoubleUnaryOperator behind(DoubleUnaryOperator read) {
+    return read == EVEN
+        ? first
+        : isEven() ? read : share -> first.applyAsDouble(read.applyAsDouble(share));
+  }
+
+  private boolean isEven() {
+    return first == EVEN;
   }
 
   @Override

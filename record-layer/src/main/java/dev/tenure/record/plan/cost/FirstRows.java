@@ -1,189 +1,237 @@
 package dev.tenure.record.plan.cost;
 
-import dev.tenure.record.index.BoundType;
-import dev.tenure.record.plan.logical.OneColumn;
-import dev.tenure.record.query.Operand;
+import dev.tenure.record.plan.cost.ScanReads.Piece;
 import dev.tenure.record.query.OrderColumn;
-import dev.tenure.record.query.QueryPredicate;
-import dev.tenure.record.query.QueryPredicate.Comparison;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /**
- * Estimates how much of a scan is read until a filter above it has passed a part of its rows. The
- * scan is in the order of one column. A condition on this column is true at one place of the order:
+ * Divides the rows of a scan into pieces, in the order of the scan. In a piece each condition is
+ * equally often true. A condition on a column of the order is true at one place of the column, and
+ * a record type may have more rows at one place than at another one:
  *
  * <pre>
- * order a:  nulls | values less than 7 | values from 7 on
- *           filter a &gt;= 7 passes none  |  passes all         →  the first rows come late
- *           filter a &lt; 7 passes all   |  passes none        →  the first rows come early
+ * order a:     nulls | values less than 7 | values from 7 on
+ *              filter a &gt;= 7 passes none  |  passes all           →  the first rows come late
+ * order a, b:  a = 1: nulls of b, values of b | a = 2: nulls of b, values of b | …
+ *              filter b is null passes all at the beginning of each value of a
+ * order id:    rows of B | rows of A and B | rows of A            →  the first rows of A come late
  * </pre>
  *
- * <p>A value whose place is not known is assumed to be in the middle of the order. Conditions on
- * other columns are assumed to be true equally often everywhere.
+ * <p>Conditions on other columns are assumed to be true equally often everywhere. Values of a
+ * column that have few rows each are not divided by the next column.
  */
-record FirstRows(Cardinalities known, BoundType type, OrderColumn order) {
-  private static final double LEAST = 1e-9;
+final class FirstRows {
+  /** A value with fewer rows is not divided. */
+  private static final double ROWS_MIN = 8;
 
-  /** A piece of the order in which each condition is equally often true. */
-  private record Piece(double rows, double passing) {}
+  /** With so many pieces, no value is divided any more. */
+  private static final int PIECES_MAX = 2_000;
 
-  /**
-   * The part of the scan that is read.
-   *
-   * @param among the conditions that are true for all rows of the scan
-   * @param filter the conditions of the filter
-   * @param share the part of the passing rows that is wanted
-   */
-  double read(List<QueryPredicate> among, List<QueryPredicate> filter, double share) {
-    List<Piece> pieces = pieces(among, filter);
-    double rows = pieces.stream().mapToDouble(Piece::rows).sum();
-    double wanted = share * pieces.stream().mapToDouble(Piece::passing).sum();
-    if (rows <= 0 || wanted <= 0) {
-      return share;
+  /** The most times that the pieces of one value are repeated for the next values. */
+  private static final int TIMES_MAX = 16;
+
+  private final List<TypeInOrder> types;
+  private final List<OrderColumn> order;
+  private final boolean isByType;
+  private final int levels;
+  private final List<List<Step>> steps = new ArrayList<>();
+  private final List<Piece> pieces = new ArrayList<>();
+
+  /** A part of a column's order. */
+  private static final class Step {
+    /** For each type the middle of the part. */
+    private final double[] at;
+
+    /** For each type the part of its rows. */
+    private final double[] part;
+
+    /** The number of different values. */
+    private final double values;
+
+    Step(double[] at, double[] part, double values) {
+      this.at = at;
+      this.part = part;
+      this.values = values;
     }
-    double read = 0;
-    for (Piece piece : pieces) {
-      if (piece.passing() >= wanted) {
-        return (read + piece.rows() * wanted / piece.passing()) / rows;
-      }
-      wanted -= piece.passing();
-      read += piece.rows();
-    }
-    return 1;
   }
 
-  /** The pieces in the order of the scan. */
-  private List<Piece> pieces(List<QueryPredicate> among, List<QueryPredicate> filter) {
-    TreeSet<Double> ends = new TreeSet<>(List.of(0.0, nulls(), 1.0));
-    filter.forEach(each -> collectEnds(each, ends));
-    among.forEach(each -> collectEnds(each, ends));
-    List<Piece> ofNulls = new ArrayList<>();
-    List<Piece> ofValues = new ArrayList<>();
-    double from = 0;
-    for (double to : ends) {
-      double at = (from + to) / 2;
-      double rows = (to - from) * all(among.stream().filter(this::isOfOrder).toList(), at);
-      if (rows > 0) {
-        (to <= nulls() ? ofNulls : ofValues).add(new Piece(rows, rows * all(filter, at)));
-      }
-      from = to;
+  /**
+   * Divides the rows of a scan.
+   *
+   * @param isByType whether rows with the same values in the order come type after type
+   */
+  FirstRows(List<TypeInOrder> types, List<OrderColumn> order, boolean isByType) {
+    this.types = types;
+    this.order = order;
+    this.isByType = isByType;
+    int known = 0;
+    while (known < order.size() && isKnown(known)) {
+      known++;
     }
-    if (order.order().isDescending()) {
-      Collections.reverse(ofValues);
+    // a single type needs no histogram of the last column
+    this.levels = types.size() == 1 ? Math.min(order.size(), known + 1) : known;
+  }
+
+  private boolean isKnown(int level) {
+    return types.stream()
+        .allMatch(
+            each -> each.column(level).filter(it -> !it.values().bounds().isEmpty()).isPresent());
+  }
+
+  List<Piece> pieces() {
+    for (int level = 0; level < levels; level++) {
+      steps.add(steps(level));
     }
-    List<Piece> pieces = new ArrayList<>(order.order().isNullsLast() ? ofValues : ofNulls);
-    pieces.addAll(order.order().isNullsLast() ? ofNulls : ofValues);
+    divide(0, types.stream().mapToDouble(TypeInOrder::rows).toArray(), true);
     return pieces;
   }
 
-  private double nulls() {
-    return column().map(ColumnStatistics::empty).orElse(0.0);
-  }
-
-  private Optional<ColumnStatistics> column() {
-    return known.statistics().column(type.name(), order.column().toString());
-  }
-
-  private boolean isOfOrder(QueryPredicate condition) {
-    return condition instanceof QueryPredicate.TextMatch match
-        ? match.column().equals(order.column())
-        : OneColumn.onlyColumn(condition).filter(order.column()::equals).isPresent();
-  }
-
-  private void collectEnds(QueryPredicate condition, TreeSet<Double> ends) {
-    if (isLeaf(condition)) {
-      Place place = place(condition);
-      ends.add(place.from());
-      ends.add(place.to());
-    } else if (condition instanceof Comparison comparison && columns(comparison).isPresent()) {
-      column().ifPresent(each -> each.values().bounds().forEach(bound -> ends.add(at(bound))));
+  /**
+   * Divides some rows by a column of the order.
+   *
+   * @param rows the rows of each type
+   * @param isOne whether they have the same values in the columns before
+   */
+  private void divide(int level, double[] rows, boolean isOne) {
+    if (level == levels) {
+      add(rows, isByType && isOne && levels == order.size());
+      return;
     }
-    condition.parts().forEach(part -> collectEnds(part, ends));
-  }
-
-  private double at(Histogram.Bound bound) {
-    return nulls() + (1 - nulls()) * bound.upTo();
-  }
-
-  private boolean isLeaf(QueryPredicate condition) {
-    return condition.parts().isEmpty() && isOfOrder(condition);
-  }
-
-  /** The part of the rows at a place of the order for which conditions are true. */
-  private double all(List<QueryPredicate> conditions, double at) {
-    return conditions.stream()
-        .mapToDouble(each -> part(each, at))
-        .reduce(1, (one, other) -> one * other);
-  }
-
-  private double part(QueryPredicate condition, double at) {
-    if (isLeaf(condition)) {
-      return leaf(condition, at);
+    for (Step step : steps.get(level)) {
+      double[] within = new double[rows.length];
+      for (int i = 0; i < rows.length; i++) {
+        within[i] = rows[i] * step.part[i];
+        types.get(i).enter(level, step.at[i]);
+      }
+      double all = Arrays.stream(within).sum();
+      if (all > 0) {
+        boolean isLast = level + 1 == levels;
+        boolean isDivided = isLast || (all >= ROWS_MIN * step.values && pieces.size() < PIECES_MAX);
+        int times = isDivided && !isLast ? (int) Math.min(TIMES_MAX, step.values) : 1;
+        for (int i = 0; i < times; i++) {
+          divide(
+              isDivided ? level + 1 : levels,
+              Arrays.stream(within).map(each -> each / times).toArray(),
+              isDivided && step.values == 1);
+        }
+      }
     }
-    if (condition instanceof QueryPredicate.And and) {
-      return all(and.parts(), at);
-    }
-    if (condition instanceof QueryPredicate.Or or) {
-      return 1
-          - or.parts().stream().mapToDouble(each -> 1 - part(each, at)).reduce(1, (a, b) -> a * b);
-    }
-    if (condition instanceof QueryPredicate.Not not) {
-      return 1 - part(not.part(), at);
-    }
-    return condition instanceof Comparison comparison
-        ? columns(comparison)
-            .map(each -> at < nulls() ? 0 : each.partAt((at - nulls()) / (1 - nulls())))
-            .orElseGet(() -> known.selectivity(type, condition))
-        : known.selectivity(type, condition);
+    types.forEach(type -> type.leave(level));
   }
 
-  private double leaf(QueryPredicate condition, double at) {
-    Place place = place(condition);
-    if (Place.isOfOthers(condition)) {
-      return at < nulls() || place.contains(at) ? 0 : 1;
+  private void add(double[] rows, boolean isApart) {
+    double sum = 0;
+    double passing = 0;
+    for (int i = 0; i < rows.length; i++) {
+      sum += rows[i];
+      passing += rows[i] * types.get(i).passing();
+      if (isApart || i == rows.length - 1) {
+        pieces.add(new Piece(sum, passing));
+        sum = 0;
+        passing = 0;
+      }
     }
-    return place.contains(at)
-        ? Math.min(1, known.selectivity(type, condition) / Math.max(place.width(), LEAST))
-        : 0;
   }
 
-  /** A comparison of the order's column with another column. */
-  private Optional<TwoColumns> columns(Comparison comparison) {
-    return comparison.operand() instanceof Operand.Column
-        ? TwoColumns.of(comparison, each -> known.statistics().column(type.name(), each.toString()))
-            .flatMap(each -> each.by(order.column()))
-        : Optional.empty();
-  }
-
-  /** Where in the order a condition on its column is true, or where an inequality is not. */
-  private Place place(QueryPredicate condition) {
-    double nulls = nulls();
-    if (condition instanceof QueryPredicate.NullCheck check) {
-      return check.wantsNull() ? new Place(0, nulls) : new Place(nulls, 1);
+  /** The steps of a column, in the order of the scan. */
+  private List<Step> steps(int level) {
+    List<Step> ofNulls = new ArrayList<>();
+    List<Step> ofValues = new ArrayList<>();
+    double[] from = new double[types.size()];
+    double[] all = new double[types.size()];
+    for (double[] end : ends(level)) {
+      double[] at = new double[from.length];
+      double[] part = new double[from.length];
+      boolean isOfNulls = true;
+      for (int i = 0; i < from.length; i++) {
+        double to = Math.max(from[i], end[i]);
+        at[i] = (from[i] + to) / 2;
+        part[i] = (to - from[i]) * types.get(i).enter(level, at[i]);
+        all[i] += part[i];
+        from[i] = to;
+        isOfNulls &= to <= types.get(i).nulls(level);
+      }
+      double values = isOfNulls ? 1 : values(level, at);
+      (isOfNulls ? ofNulls : ofValues).add(new Step(at, part, values));
     }
-    double part = known.selectivity(type, condition);
-    double rest = Math.max(0, 1 - nulls - part);
-    double width = Place.isOfOthers(condition) ? rest : part;
-    return known
-        .placeOf(type, condition, width)
-        .orElseGet(
-            () ->
-                condition instanceof Comparison comparison
-                    ? switch (comparison.operator()) {
-                      case LESS, LESS_OR_EQUAL -> new Place(nulls, 1 - rest);
-                      case GREATER, GREATER_OR_EQUAL -> new Place(nulls + rest, 1);
-                      case EQUAL, NOT_EQUAL, STARTS_WITH -> middle(width);
-                      case HAS_SUBSTRING -> new Place(nulls, 1);
-                    }
-                    : new Place(nulls, 1));
+    types.forEach(type -> type.leave(level));
+    if (order.get(level).order().isDescending()) {
+      Collections.reverse(ofValues);
+    }
+    boolean isNullsLast = order.get(level).order().isNullsLast();
+    List<Step> inOrder = new ArrayList<>(isNullsLast ? ofValues : ofNulls);
+    inOrder.addAll(isNullsLast ? ofNulls : ofValues);
+    for (Step step : inOrder) {
+      for (int i = 0; i < all.length; i++) {
+        step.part[i] /= Math.max(all[i], Double.MIN_NORMAL);
+      }
+    }
+    return inOrder;
   }
 
-  private Place middle(double width) {
-    double middle = (nulls() + 1) / 2;
-    return new Place(middle - width / 2, middle + width / 2);
+  /** The ends of the steps, for each type, ascending. */
+  private List<double[]> ends(int level) {
+    List<List<Double>> ofTypes = new ArrayList<>();
+    List<Histogram.Bound> bounds = bounds(level);
+    for (TypeInOrder type : types) {
+      double nulls = type.nulls(level);
+      List<Double> ends = new ArrayList<>(List.of(nulls, 1.0));
+      ends.addAll(type.ends(level));
+      Optional<ColumnStatistics> column = type.column(level);
+      for (Histogram.Bound bound : bounds) {
+        Histogram values = column.orElseThrow().values();
+        ends.add(nulls + (1 - nulls) * values.upTo(bound.value(), false));
+        ends.add(nulls + (1 - nulls) * values.upTo(bound.value(), true));
+      }
+      ofTypes.add(ends);
+    }
+    List<double[]> ends = new ArrayList<>();
+    for (int i = 0; i < ofTypes.get(0).size(); i++) {
+      double[] end = new double[types.size()];
+      for (int type = 0; type < end.length; type++) {
+        end[type] = ofTypes.get(type).get(i);
+      }
+      ends.add(end);
+    }
+    ends.sort(Comparator.comparingDouble(end -> Arrays.stream(end).sum()));
+    return ends;
+  }
+
+  /** The values at which a column is divided, where more counts than its conditions. */
+  private List<Histogram.Bound> bounds(int level) {
+    boolean isDivided =
+        types.size() > 1
+            || level + 1 < levels
+            || types.stream().anyMatch(each -> each.comparesColumns(level));
+    return isDivided && isKnown(level)
+        ? most().column(level).orElseThrow().values().bounds()
+        : List.of();
+  }
+
+  private TypeInOrder most() {
+    return types.stream().max(Comparator.comparingDouble(TypeInOrder::rows)).orElseThrow();
+  }
+
+  /** The number of different values in a step: one at a bound of the histogram. */
+  private double values(int level, double[] at) {
+    TypeInOrder type = most();
+    ColumnStatistics column = type.column(level).orElse(null);
+    if (column == null) {
+      return Double.MAX_VALUE;
+    }
+    double nulls = type.nulls(level);
+    double place = (at[types.indexOf(type)] - nulls) / (1 - nulls);
+    return column.values().bounds().stream()
+            .filter(bound -> bound.upTo() >= place)
+            .findFirst()
+            .filter(bound -> bound.upTo() - bound.equal() <= place)
+            .isPresent()
+        ? 1
+        : column.between();
   }
 }

@@ -47,7 +47,7 @@ abstract class BoundSearch implements Implementation {
     if (!goal.needs().equals(Needs.onlyKey())) {
       best(group, goal.withNeeds(Needs.onlyKey()))
           .filter(plan -> !plan.delivered().has(goal.needs()))
-          .ifPresent(plan -> offer(new Fetch(plan, goal.isWhole() ? goal.limit() : 0)));
+          .ifPresent(plan -> offer(new Fetch(plan)));
     }
     for (LogicalExpression expression : group.expressions()) {
       for (ImplementationRule rule : scope.rules()) {

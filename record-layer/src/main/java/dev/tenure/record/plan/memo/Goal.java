@@ -3,7 +3,6 @@ package dev.tenure.record.plan.memo;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
-import dev.tenure.record.plan.node.PlanRun;
 
 /**
  * The properties that a plan of a group must deliver. Immutable.
@@ -12,40 +11,20 @@ import dev.tenure.record.plan.node.PlanRun;
  * @param needs what the rows must have
  * @param share the part of the rows that is expected to be read, from 0 to 1; rows after the limit
  *     cost nothing
- * @param limit the limit of the query; 0 when it has none
- * @param isWhole whether the rows are the result of the query, and not an input of another operator
- * @param isPart whether the share is the part that a certain filter above reads
  */
-public record Goal(
-    OrderSpec order, Needs needs, double share, int limit, boolean isWhole, boolean isPart) {
-
-  private static final double PART_MIN = 1e-6;
-
-  /** A goal without a limit, for a part of a query or a query without one. */
-  public Goal(OrderSpec order, Needs needs, double share) {
-    this(order, needs, share, 0, false, false);
-  }
+public record Goal(OrderSpec order, Needs needs, double share) {
 
   /** The cost of a plan for this goal. */
   public double costOf(PlanNode plan) {
-    return plan.estimate().cost(share, limit == 0 ? 0 : PlanRun.loadsAtOnce(limit) - 1);
+    return plan.estimate().cost(share);
   }
 
   public Goal withOrder(OrderSpec newOrder) {
-    return new Goal(newOrder, needs, share, limit, false, isPart);
+    return new Goal(newOrder, needs, share);
   }
 
   public Goal withNeeds(Needs newNeeds) {
-    return new Goal(order, newNeeds, share, limit, false, isPart);
-  }
-
-  /**
-   * The same goal when a filter above reads a part of the rows. The part is rounded to a power of
-   * two, so that filters share the searches of their inputs.
-   */
-  public Goal ofPart(double part) {
-    double rounded = Math.pow(2, Math.rint(Math.log(Math.max(part, PART_MIN)) / Math.log(2)));
-    return new Goal(order, needs, Math.min(1, rounded), limit, false, true);
+    return new Goal(order, newNeeds, share);
   }
 
   /** The same goal when all rows are read. */

@@ -17,9 +17,8 @@ import java.util.List;
  * @param earlier for each plan the condition that is true for exactly its rows; empty when no two
  *     plans return the same record
  * @param rows the expected number of different rows
- * @param share the part of them that is read
  */
-public record Concat(List<PlanNode> sources, List<Conditions> earlier, double rows, double share)
+public record Concat(List<PlanNode> sources, List<Conditions> earlier, double rows)
     implements PlanNode {
   public Concat {
     sources = List.copyOf(sources);
@@ -48,19 +47,26 @@ public record Concat(List<PlanNode> sources, List<Conditions> earlier, double ro
   @Override
   public Estimate estimate() {
     double setup = sources.get(0).estimate().setup();
-    double whole = sources.stream().mapToDouble(each -> each.estimate().whole()).sum();
-    double ahead = sources.stream().mapToDouble(each -> each.estimate().ahead()).max().orElse(0);
-    double wanted = share * rows;
-    double read = 0;
+    double run = sources.stream().mapToDouble(each -> each.estimate().whole()).sum() - setup;
+    return new Estimate(
+        rows,
+        setup,
+        run,
+        share -> run <= 0 ? share : Math.max(0, costOf(share * rows) - setup) / run);
+  }
+
+  /** The cost of the first rows. */
+  private double costOf(double wanted) {
+    double cost = 0;
+    double left = wanted;
     for (PlanNode source : sources) {
       Estimate one = source.estimate();
-      if (wanted > 0) {
-        read += one.cost(Math.min(1, wanted / Math.max(one.rows(), Double.MIN_NORMAL)));
-        wanted -= one.rows();
+      if (left > 0) {
+        cost += one.cost(Math.min(1, left / Math.max(one.rows(), Double.MIN_NORMAL)));
+        left -= one.rows();
       }
     }
-    double run = whole - setup;
-    return new Estimate(rows, setup, run, ahead, setup + share * run - read);
+    return cost;
   }
 
   @Override

@@ -57,10 +57,11 @@ public record Each(
     }
     if (mode == Mode.MERGED) {
       PlanRun each = run.among(values.size(), list);
+      PlanRun.Wanted wanted = run.wanted().part(1.0 / values.size());
       List<CursorSource<Row>> cursors =
           values.stream()
               .<CursorSource<Row>>map(
-                  value -> at -> each.with(bound(run, value)).open(inner, run.wanted(), at))
+                  value -> at -> each.with(bound(run, value)).open(inner, wanted, at))
               .toList();
       return Merge.union(cursors, merge.orElseThrow(), from);
     }
@@ -71,7 +72,13 @@ public record Each(
         at ->
             Cursors.list(
                 "values of " + list, elements, at, run.options().budgetOf(run.source().clock())),
-        FlatMap.<Element, Row>to((each, at) -> open(run, values, each, at)).withWidth(run.width()));
+        FlatMap.<Element, Row>to((each, at) -> open(run, values, each, at)).withWidth(width(run)));
+  }
+
+  /** No more values are begun at a time than are expected to be needed, and the next one. */
+  private int width(PlanRun run) {
+    double needed = run.wanted().expected() / Math.max(1, inner.estimate().rows());
+    return needed == 0 ? run.width() : (int) Math.min(run.width(), Math.ceil(needed) + 1);
   }
 
   private RecordCursor<Row> open(

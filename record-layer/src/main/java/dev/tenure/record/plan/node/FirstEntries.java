@@ -34,7 +34,10 @@ public record FirstEntries(
         .range(run.bindings())
         .map(
             range ->
-                run.open(source, run.wanted().before(source.estimate().rows(), rows), from)
+                run.open(
+                        source,
+                        run.wanted().before(source.estimate().rows(), rows, Estimate.EVEN),
+                        from)
                     .filter(row -> isFirst(row, run, keys, keys.range(range))))
         .orElseGet(() -> run.open(source, from));
   }

@@ -42,9 +42,13 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     List<CursorSource<Row>> cursors = new ArrayList<>();
-    // no source gives more than the union
-    Wanted wanted = kind == Kind.UNION ? run.wanted() : Wanted.UNKNOWN;
-    sources.forEach(source -> cursors.add(at -> run.open(source, wanted, at)));
+    double all = sources.stream().mapToDouble(source -> source.estimate().rows()).sum();
+    for (PlanNode source : sources) {
+      // no source gives more than the union
+      Wanted wanted =
+          kind == Kind.UNION ? run.wanted().part(source.estimate().rows() / all) : Wanted.UNKNOWN;
+      cursors.add(at -> run.open(source, wanted, at));
+    }
     return kind == Kind.UNION
         ? union(cursors, key, from)
         : Cursors.intersection(from, cursors, key::of, false);
@@ -69,18 +73,23 @@ public record Merge(Kind kind, List<PlanNode> sources, MergeKey key, double rows
    */
   @Override
   public Estimate estimate() {
-    double setup = 0;
-    double run = 0;
-    double ahead = 0;
-    double saved = 0;
-    for (PlanNode source : sources) {
-      Estimate one = source.estimate().withFirstRow();
-      setup += one.setup();
-      run += one.run() + one.rows() * Estimate.ROW;
-      ahead += one.ahead();
-      saved += one.saved();
-    }
-    return new Estimate(rows, setup, run, ahead, saved);
+    List<Estimate> each = sources.stream().map(source -> source.estimate().withFirstRow()).toList();
+    double run = each.stream().mapToDouble(Merge::runOf).sum();
+    return new Estimate(
+        rows,
+        each.stream().mapToDouble(Estimate::setup).sum(),
+        run,
+        share ->
+            run <= 0
+                ? share
+                : each.stream()
+                        .mapToDouble(one -> runOf(one) * one.first().applyAsDouble(share))
+                        .sum()
+                    / run);
+  }
+
+  private static double runOf(Estimate one) {
+    return one.run() + one.rows() * Estimate.ROW;
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.index.IndexScan;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
+import dev.tenure.record.plan.match.OrderedScan;
 import dev.tenure.record.plan.node.PlanRun.Wanted;
 import dev.tenure.record.tuple.TupleRange;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.Optional;
  * each of its entries in the range; {@link FirstEntries} above it removes the repetitions.
  */
 public record PathScan(AccessPath path, AccessPath.Direction direction, Estimate estimate)
-    implements PlanNode {
+    implements PlanNode, OrderedScan {
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {

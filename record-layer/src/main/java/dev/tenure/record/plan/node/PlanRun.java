@@ -10,6 +10,7 @@ import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.match.EntryLayout;
 import dev.tenure.record.query.Bindings;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * One execution of a plan.
@@ -137,11 +138,19 @@ public record PlanRun(
      *
      * @param all the expected rows of the source
      * @param left how many of them are expected to be left
+     * @param read which part of them is read until a part of those that are left is found
      */
-    public Wanted before(double all, double left) {
-      double needed =
-          Math.ceil(expected * Math.max(1, all / Math.max(left, Double.MIN_NORMAL))) + 1;
+    public Wanted before(double all, double left, DoubleUnaryOperator read) {
+      double part = read.applyAsDouble(Math.min(1, expected / Math.max(left, Double.MIN_NORMAL)));
+      double needed = Math.ceil(Math.max(expected, all * part)) + 1;
       return expected == 0 || needed > EXPECTED_MAX ? UNKNOWN : new Wanted(0, (int) needed);
+    }
+
+    /** The rows of one of several sources that together give the wanted ones. */
+    Wanted part(double ofRows) {
+      return expected == 0
+          ? this
+          : new Wanted(most, (int) Math.min(expected, Math.ceil(expected * ofRows) + 1));
     }
 
     /** The same without a bound, where it is not known whose rows are taken. */

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Returns the rows of some types, of a scan that also returns rows of other types.
@@ -15,23 +16,13 @@ import java.util.TreeSet;
  * @param types the names of the types
  * @param extents the extents of the types, if no other type shares them; empty when the record must
  *     tell its type
+ * @param rows the expected number of rows of the types
+ * @param read which part of the source's rows is read until a part of the rows of the types is
+ *     found
  */
-public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extents, Rows rows)
+public record TypeFilter(
+    PlanNode source, Set<String> types, Set<Integer> extents, double rows, DoubleUnaryOperator read)
     implements PlanNode {
-
-  /**
-   * The rows that are expected.
-   *
-   * @param count the number of rows of the types
-   * @param share the part of them that is wanted
-   * @param read the part of the source's rows that is read until they are found
-   */
-  public record Rows(double count, double share, double read) {
-    /** Rows that come evenly among those of the other types. */
-    public static Rows evenly(double count) {
-      return new Rows(count, 1, 1);
-    }
-  }
 
   /**
    * Adds a filter to a plan if the plan returns rows of types that are not wanted.
@@ -43,7 +34,8 @@ public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extent
       Collection<String> held,
       Collection<String> wanted,
       BoundMetaData metaData,
-      Rows rows) {
+      double rows,
+      DoubleUnaryOperator read) {
     Set<String> types = new TreeSet<>(wanted);
     if (types.equals(new TreeSet<>(held))) {
       return plan;
@@ -55,13 +47,13 @@ public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extent
             .filter(type -> !types.contains(type))
             .noneMatch(type -> extents.contains(metaData.type(type).extent()));
     PlanNode source = told || plan.delivered().hasRecord() ? plan : new Fetch(plan);
-    return new TypeFilter(source, types, told ? extents : Set.of(), rows);
+    return new TypeFilter(source, types, told ? extents : Set.of(), rows, read);
   }
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    double tested = source.estimate().rows() * rows.read() / rows.share();
-    return run.open(source, run.wanted().before(tested, rows.count()), from).filter(this::holds);
+    return run.open(source, run.wanted().before(source.estimate().rows(), rows, read), from)
+        .filter(this::holds);
   }
 
   private boolean holds(Row row) {
@@ -72,8 +64,7 @@ public record TypeFilter(PlanNode source, Set<String> types, Set<Integer> extent
 
   @Override
   public Estimate estimate() {
-    Estimate all = source.estimate();
-    return all.filtered(rows.count()).plusSaved((rows.share() - rows.read()) * all.run());
+    return source.estimate().filtered(rows, read);
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate.Comparison;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Estimates tests of ranks under a limit. In the order of the ranked index, the first ranks of each
@@ -48,22 +49,22 @@ record FirstRanks(RankTest test, Goal goal, double size) {
   }
 
   /**
-   * By how much the first rows that pass are cheaper than other rows.
+   * Which part of the rows is tested until a part of those that pass is found.
    *
    * @param below the plan whose rows are tested
-   * @param all the estimate of its rows with their tests
    * @param passing the number of rows that pass
    */
-  double saved(PlanNode below, Estimate all, double passing) {
+  DoubleUnaryOperator read(PlanNode below, double passing) {
     if (goal.share() >= 1 || !isOfFirst(test) || !isInOrder(below)) {
-      return 0;
+      return Estimate.EVEN;
     }
-    double rows = Math.max(1, all.rows());
+    double rows = Math.max(1, below.estimate().rows());
     double ofGroup = Math.max(1, size * passing / rows);
-    double wanted = goal.share() * passing;
-    double groupsBefore = Math.max(0, Math.ceil(wanted / ofGroup) - 1);
-    double read = (groupsBefore * size + wanted - groupsBefore * ofGroup) / rows;
-    return Math.max(0, goal.share() - read) * all.run();
+    return share -> {
+      double wanted = share * passing;
+      double groupsBefore = Math.max(0, Math.ceil(wanted / ofGroup) - 1);
+      return Math.min(share, (groupsBefore * size + wanted - groupsBefore * ofGroup) / rows);
+    };
   }
 
   private boolean isInOrder(PlanNode plan) {

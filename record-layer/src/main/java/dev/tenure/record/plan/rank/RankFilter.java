@@ -43,8 +43,10 @@ record RankFilter(
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
-    return run.open(source, run.wanted().before(source.estimate().rows(), estimate.rows()), from)
-        .filterAsync(row -> holds(row, run), run.width());
+    PlanRun.Wanted tested =
+        run.wanted().before(source.estimate().rows(), estimate.rows(), Estimate.EVEN);
+    return run.open(source, tested, from)
+        .filterAsync(row -> holds(row, run), run.width(), tested.expected());
   }
 
   private CompletableFuture<Boolean> holds(Row row, PlanRun run) {

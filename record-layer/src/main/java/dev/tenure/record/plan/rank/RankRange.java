@@ -7,6 +7,7 @@ import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.index.rank.RankScan;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
+import dev.tenure.record.plan.match.OrderedScan;
 import dev.tenure.record.plan.node.Delivered;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
@@ -21,7 +22,7 @@ import java.util.Optional;
  */
 record RankRange(
     AccessPath path, RankLimits limits, AccessPath.Direction direction, Estimate estimate)
-    implements PlanNode {
+    implements PlanNode, OrderedScan {
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {

@@ -10,6 +10,7 @@ import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.memo.ScanOrder;
 import dev.tenure.record.plan.node.TypeFilter;
 import dev.tenure.record.query.QueryPredicate.Comparison;
 import dev.tenure.record.query.QueryPredicate.Operator;
@@ -43,7 +44,9 @@ public final class ReadRanks implements ImplementationRule {
                           path.types(),
                           group.set().types(),
                           search.metaData(),
-                          TypeFilter.Rows.evenly(group.rows()))));
+                          group.rows(),
+                          ScanOrder.readOfTypes(
+                              path, direction, group.set(), search.cardinalities()))));
     }
   }
 

@@ -13,6 +13,7 @@ import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -58,7 +59,7 @@ public final class TestRanks implements ImplementationRule {
         below.estimate().plusOfEach(cost(test, search) * undecided(ofRanks, asked, search));
     double size =
         search.cardinalities().groupSize(asked, test.indexes().get(0).column().expression());
-    double saved = new FirstRanks(test, goal, size).saved(below, all, group.rows());
+    DoubleUnaryOperator read = new FirstRanks(test, goal, size).read(below, group.rows());
     search.offer(
         new RankFilter(
             below,
@@ -66,7 +67,7 @@ public final class TestRanks implements ImplementationRule {
             test.indexes(),
             search.conditions(WithoutRanks.possible(ofRanks)),
             WithoutRanks.sure(ofRanks).map(search::conditions),
-            all.filtered(group.rows()).plusSaved(saved)));
+            all.filtered(group.rows(), read)));
   }
 
   /** The part of the records of a set for which ranks decide whether conditions are true. */

@@ -2,7 +2,6 @@ package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.index.IndexCandidate;
-import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.plan.match.AccessPath;
@@ -11,6 +10,7 @@ import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.memo.ScanOrder;
 import dev.tenure.record.plan.node.Fetch;
 import dev.tenure.record.plan.node.FirstEntries;
 import dev.tenure.record.plan.node.PathScan;
@@ -74,29 +74,10 @@ final class ReadAccessPath implements ImplementationRule {
             path.types(),
             group.set().types(),
             search.metaData(),
-            new TypeFilter.Rows(group.rows(), share, read(path, direction, group, share, search)));
-  }
-
-  /** The part of a path that is read until a part of the rows of the group's types is found. */
-  private static double read(
-      AccessPath path,
-      AccessPath.Direction direction,
-      Group group,
-      double share,
-      Implementation search) {
-    Optional<KeyColumn> first =
-        path.ordering().stream().findFirst().flatMap(AccessPath.Slot::column);
-    return share >= 1 || first.isEmpty() || path.bounds().interval().isPresent()
-        ? share
-        : search
-            .cardinalities()
-            .reads()
-            .readOfTypes(
-                path.types(),
-                group.set().types(),
-                first.get(),
-                direction == AccessPath.Direction.REVERSE,
-                share);
+            group.rows(),
+            share < 1
+                ? ScanOrder.readOfTypes(path, direction, group.set(), search.cardinalities())
+                : Estimate.EVEN);
   }
 
   /** The records whose entries a search reads. */

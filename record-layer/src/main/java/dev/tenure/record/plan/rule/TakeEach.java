@@ -89,11 +89,21 @@ final class TakeEach implements ImplementationRule {
             : Each.Mode.DESCENDING);
   }
 
-  /** The first rows of the next values are read ahead as well. */
+  /** The first row of the next value is read ahead. */
   private static Estimate inTurn(Estimate one, int count, double rows) {
-    double first = one.withFirstRow().setup() * Math.min(1, count - 1);
+    double first = one.withFirstRow().setup();
+    double run = count * one.whole() - one.setup();
     return new Estimate(
-        rows, one.setup(), count * one.whole() - one.setup(), one.ahead() + first, one.saved());
+        rows,
+        one.setup(),
+        run,
+        share -> {
+          double values = share * count;
+          double before = Math.min(count - 1, Math.floor(values));
+          double ahead = before < count - 1 ? first : 0;
+          double cost = before * one.whole() + one.cost(values - before) + ahead;
+          return run <= 0 ? share : (cost - one.setup()) / run;
+        });
   }
 
   private static void merged(
@@ -117,8 +127,7 @@ final class TakeEach implements ImplementationRule {
                           group.rows(),
                           count * one.setup(),
                           count * (one.run() + one.rows() * Estimate.ROW),
-                          count * one.ahead(),
-                          count * one.saved())));
+                          one.first())));
             });
   }
 }

@@ -1,23 +1,23 @@
 package dev.tenure.record.plan.rule;
 
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.logical.OneColumn;
+import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
-import dev.tenure.record.plan.node.Fetch;
+import dev.tenure.record.plan.memo.ScanOrder;
 import dev.tenure.record.plan.node.Filter;
 import dev.tenure.record.plan.node.PlanNode;
-import dev.tenure.record.plan.node.TypeFilter;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +29,9 @@ import java.util.stream.Stream;
  * </pre>
  */
 final class TestConditions implements ImplementationRule {
+  /** Rows that pass come late when so many times as much is read as if they were spread evenly. */
+  private static final double LATE = 1.2;
+
   @Override
   public String name() {
     return "test-conditions";
@@ -40,8 +43,11 @@ final class TestConditions implements ImplementationRule {
     if (expression instanceof LogicalExpression.Filtering filtering
         && filtering.conditions().stream().noneMatch(Columns::haveRank)) {
       Goal below = goal.withNeeds(goal.needs().and(Columns.needs(filtering.conditions())));
-      test(filtering, group, below, search);
-      inOrderOfFilter(filtering, group, below, search);
+      Optional<Filter> first = filter(filtering, group, below, search);
+      first.ifPresent(search::offer);
+      if (below.share() < 1 && below.order().isNone()) {
+        first.ifPresent(each -> inOtherOrders(filtering, group, below, each, search));
+      }
       orders(filtering, goal.order())
           .forEach(order -> test(filtering, group, below.withOrder(order), search));
     }
@@ -49,85 +55,74 @@ final class TestConditions implements ImplementationRule {
 
   private static void test(
       LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
+    filter(filtering, group, below, search).ifPresent(search::offer);
+  }
+
+  private static Optional<Filter> filter(
+      LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
     boolean isNever = search.cardinalities().areNever(group.set().types(), filtering.conditions());
     double rows = isNever ? 0 : Math.max(group.rows(), Double.MIN_NORMAL);
-    Function<PlanNode, Filter> over =
+    boolean isLimited = below.share() < 1;
+    // under a limit the rows that pass may be the first ones
+    Optional<PlanNode> plan =
+        isNever || isLimited
+            ? search.bestAtAnyCost(filtering.input(), below)
+            : search.best(filtering.input(), below);
+    ScanOrder order = order(filtering, search);
+    return plan.map(
         source ->
             new Filter(
                 source,
                 search.conditions(filtering.conditions()),
                 rows,
-                below.share(),
-                read(filtering, source, below.share(), search));
-    // under a limit the rows that pass may be the first ones
-    Optional<PlanNode> plan =
-        isNever || below.share() < 1
-            ? search.bestAtAnyCost(filtering.input(), below)
-            : search.best(filtering.input(), below);
-    plan.map(over)
-        .map(
-            filter ->
-                isOfWrongPart(filter, below)
-                    ? search
-                        .bestAtAnyCost(filtering.input(), below.ofPart(filter.read()))
-                        .map(over)
-                        .orElse(filter)
-                    : filter)
-        .ifPresent(search::offer);
+                isLimited ? order.read(source) : Estimate.EVEN));
   }
 
   /**
-   * Whether the input of a filter is planned for another part than the filter reads. A filter below
-   * passes its first rows earlier or later, depending on how many of them are read.
-   */
-  private static boolean isOfWrongPart(Filter filter, Goal below) {
-    return !below.isPart() && filter.read() != filter.share() && filtersBelow(filter.source());
-  }
-
-  private static boolean filtersBelow(PlanNode plan) {
-    return plan instanceof Filter
-        || plan instanceof TypeFilter
-        || (plan instanceof Fetch && filtersBelow(plan.children().get(0)));
-  }
-
-  /**
-   * Scans in the order of a column of the filter, in which the filter may pass its rows earlier.
+   * Scans in other orders, in which the filter may pass its rows earlier: from the other end, in
+   * the order of a column of the filter, and when it passes its rows late, along any access path.
    *
    * <pre>
    * filter a &gt; 3 over scan index (b), limit 1  →  filter a &gt; 3 over scan index (a) reverse
    * </pre>
    */
-  private static void inOrderOfFilter(
-      LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
-    if (below.share() < 1 && below.order().isNone()) {
-      Stream<OrderColumn> otherEnd =
-          search
-              .bestAtAnyCost(filtering.input(), below)
-              .flatMap(plan -> ScanOrder.of(plan, filtering.conditions(), search.cardinalities()))
-              .map(ScanOrder::column)
-              .map(order -> new OrderColumn(order.column(), order.order().reversed()))
-              .stream();
-      Stream<OrderColumn> bothEnds =
-          filtering.conditions().stream()
-              .flatMap(each -> PredicateColumns.of(each).stream())
-              .filter(each -> !each.fansOut())
-              .flatMap(
-                  each -> Stream.of(OrderColumn.ascending(each), OrderColumn.descending(each)));
-      Stream.concat(otherEnd, bothEnds)
-          .distinct()
-          .map(order -> below.withOrder(OrderSpec.by(List.of(order))))
-          .forEach(goal -> test(filtering, group, goal, search));
-    }
+  private static void inOtherOrders(
+      LogicalExpression.Filtering filtering,
+      Group group,
+      Goal below,
+      Filter first,
+      Implementation search) {
+    ScanOrder order = order(filtering, search);
+    Stream<OrderSpec> bothEnds =
+        filtering.conditions().stream()
+            .flatMap(each -> PredicateColumns.of(each).stream())
+            .filter(each -> !each.fansOut())
+            .flatMap(each -> Stream.of(OrderColumn.ascending(each), OrderColumn.descending(each)))
+            .map(each -> OrderSpec.by(List.of(each)));
+    boolean isLate = first.read().applyAsDouble(below.share()) > LATE * below.share();
+    Stream<OrderSpec> others =
+        isLate
+            ? filtering.input().expressions().stream().flatMap(TestConditions::orderOf)
+            : Stream.of();
+    Stream.of(order.otherEnd(first.source()).stream(), bothEnds, others)
+        .flatMap(each -> each)
+        .distinct()
+        .forEach(each -> test(filtering, group, below.withOrder(each), search));
   }
 
-  /** The part of a plan's rows that is read until the wanted part of those that pass is found. */
-  private static double read(
-      LogicalExpression.Filtering filtering, PlanNode plan, double share, Implementation search) {
-    return share >= 1
-        ? 1
-        : ScanOrder.of(plan, filtering.conditions(), search.cardinalities())
-            .map(order -> order.read(filtering, share, search.cardinalities()))
-            .orElse(share);
+  private static ScanOrder order(LogicalExpression.Filtering filtering, Implementation search) {
+    return new ScanOrder(filtering.conditions(), filtering.input().set(), search.cardinalities());
+  }
+
+  /** The order of the first column of an access path. */
+  private static Stream<OrderSpec> orderOf(LogicalExpression expression) {
+    return expression instanceof LogicalExpression.Access access
+        ? access.match().path().ordering().stream()
+            .limit(1)
+            .flatMap(
+                slot -> ScanOrder.column(slot, List.of(), AccessPath.Direction.FORWARD).stream())
+            .map(column -> OrderSpec.by(List.of(column)))
+        : Stream.of();
   }
 
   /** Other orders of the input that are the wanted one for rows of which the filter is true. */

@@ -70,17 +70,19 @@ final class Unite implements ImplementationRule {
       List<PlanNode> plans, List<Conditions> earlier, double rows, double share) {
     List<Integer> order = new ArrayList<>(IntStream.range(0, plans.size()).boxed().toList());
     if (share < 1) {
-      order.sort(Comparator.comparingDouble(i -> costOfRow(plans.get(i).estimate())));
+      order.sort(Comparator.comparingDouble(i -> costOfRow(plans.get(i).estimate(), share * rows)));
     }
     return new Concat(
         order.stream().map(plans::get).toList(),
         earlier.isEmpty() ? earlier : order.stream().map(earlier::get).toList(),
-        rows,
-        share);
+        rows);
   }
 
-  private static double costOfRow(Estimate estimate) {
-    return estimate.whole() / Math.max(estimate.rows(), Double.MIN_NORMAL);
+  /** The cost of one of the first rows. */
+  private static double costOfRow(Estimate estimate, double wanted) {
+    double rows = Math.max(estimate.rows(), Double.MIN_NORMAL);
+    double share = Math.min(1, wanted / rows);
+    return estimate.cost(share) / (share * rows);
   }
 
   private static void merge(

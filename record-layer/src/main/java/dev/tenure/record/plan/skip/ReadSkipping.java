@@ -8,6 +8,7 @@ import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.memo.ScanOrder;
 import dev.tenure.record.plan.node.TypeFilter;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +58,9 @@ public final class ReadSkipping implements ImplementationRule {
                       path.types(),
                       group.set().types(),
                       search.metaData(),
-                      TypeFilter.Rows.evenly(group.rows())));
+                      group.rows(),
+                      ScanOrder.readOfTypes(
+                          path, direction.get(), group.set(), search.cardinalities())));
             });
   }
 }

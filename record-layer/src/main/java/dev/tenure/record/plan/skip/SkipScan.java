@@ -11,6 +11,7 @@ import dev.tenure.record.index.OpenIndex;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.match.KeyBounds;
+import dev.tenure.record.plan.match.OrderedScan;
 import dev.tenure.record.plan.node.Delivered;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SkipScan(
     AccessPath path, KeyBounds bounds, AccessPath.Direction direction, Estimate estimate)
-    implements PlanNode {
+    implements PlanNode, OrderedScan {
 
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
