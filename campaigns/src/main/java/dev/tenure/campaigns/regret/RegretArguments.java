@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param triples the number of triples of store, query and values to measure
  * @param from the first seed
+ * @param query the only query of each store that is measured; empty for all
  * @param minutes the time in minutes after which no further store is measured
  * @param recordsMax the most records of a store
  * @param plansMax the most plans of a query that are run
@@ -18,6 +19,7 @@ import java.util.Optional;
 record RegretArguments(
     int triples,
     long from,
+    Optional<Integer> query,
     Optional<Long> minutes,
     int recordsMax,
     int plansMax,
@@ -31,6 +33,7 @@ record RegretArguments(
 
         --triples N    measure N triples of data, indexes and query (default 1000)
         --from SEED    the first seed (default 1); each seed gives one store and ten queries
+        --query N      measure only the query N of each seed, from 1 to 10
         --minutes M    measure no further store after M minutes
         --records N    the most records of a store (default 400)
         --plans N      the most plans of a query that are run (default 60)
@@ -65,6 +68,7 @@ record RegretArguments(
   static RegretArguments parse(String... arguments) {
     int triples = 1_000;
     long from = 1;
+    Optional<Integer> query = Optional.empty();
     Optional<Long> minutes = Optional.empty();
     int records = 400;
     int plans = 60;
@@ -77,6 +81,8 @@ record RegretArguments(
       switch (flags.next()) {
         case "--triples" -> triples = (int) flags.number(1, TRIPLES_MAX);
         case "--from" -> from = flags.number(Long.MIN_VALUE);
+        case "--query" ->
+            query = Optional.of((int) flags.number(1, RegretCommand.QUERIES_OF_A_SEED));
         case "--minutes" -> minutes = Optional.of(flags.number(1, MINUTES_MAX));
         case "--records" -> records = (int) flags.number(1, RECORDS_MAX);
         case "--plans" -> plans = (int) flags.number(1, PLANS_MAX);
@@ -88,6 +94,6 @@ record RegretArguments(
       }
     }
     return new RegretArguments(
-        triples, from, minutes, records, plans, placements, all, worst, help);
+        triples, from, query, minutes, records, plans, placements, all, worst, help);
   }
 }

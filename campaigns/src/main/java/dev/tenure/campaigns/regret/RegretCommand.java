@@ -17,7 +17,7 @@ import java.util.Optional;
  * line makes no sense.
  */
 public final class RegretCommand {
-  private static final int QUERIES_OF_A_SEED = 10;
+  static final int QUERIES_OF_A_SEED = 10;
 
   private final RegretArguments arguments;
   private final PrintStream out;
@@ -71,7 +71,10 @@ public final class RegretCommand {
   }
 
   private void measure(RegretRun run) {
-    for (int i = 0; i < QUERIES_OF_A_SEED && regrets.size() < arguments.triples(); i++) {
+    int first = arguments.query().orElse(1);
+    int last = arguments.query().orElse(QUERIES_OF_A_SEED);
+    run.skip(first - 1);
+    for (int i = first; i <= last && regrets.size() < arguments.triples(); i++) {
       run.next()
           .ifPresentOrElse(
               regret -> {

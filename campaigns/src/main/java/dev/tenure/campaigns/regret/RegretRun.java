@@ -61,6 +61,14 @@ final class RegretRun {
             + summary.count(RecordCounter.RANGE_READS);
   }
 
+  /** Leaves out the next queries. */
+  void skip(int count) {
+    for (int i = 0; i < count; i++) {
+      queries++;
+      var unused = store.question();
+    }
+  }
+
   /**
    * The regret of the next query; empty when the query has no plan.
    *
