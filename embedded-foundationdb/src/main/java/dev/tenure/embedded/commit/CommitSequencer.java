@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * commit to the holder.
  */
 final class CommitSequencer {
+  /** With more, a commit that began long ago asks more generations. */
+  private static final int GENERATIONS = 8;
+
   private final VersionWindow window;
   private final EngineLimits limits;
   private final CommitQueue queue = new CommitQueue();
   private final ReentrantLock lock = new ReentrantLock();
 
   // guarded by the lock
-  private final ConflictHistory history = new ConflictHistory();
+  private final ConflictHistory history =
+      new ConflictHistory(VersionWindow.WINDOW_VERSIONS / GENERATIONS);
   private @Nullable CommitGroup open;
   private @Nullable GroupWrites beingWritten;
   private boolean closed;
@@ -126,7 +130,7 @@ final class CommitSequencer {
   void expire(long floor) {
     lock.lock();
     try {
-      history.expireAll(floor);
+      history.expire(floor);
     } finally {
       lock.unlock();
     }
@@ -174,7 +178,7 @@ final class CommitSequencer {
       GroupBase base = new GroupBase(window.newest(), beingWritten, window.hotRows());
       group = new CommitGroup(version, history, base);
       open = group;
-      history.expireSome(window.oldestCommittable(version));
+      history.expire(window.oldestCommittable(version));
     }
     return group;
   }

@@ -1,44 +1,52 @@
 package dev.tenure.embedded.conflict;
 
 import dev.tenure.embedded.storage.KeyBytes;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 /**
  * Remembers the writes of the last five seconds with their versions, to decide whether a commit
  * fails with {@code not_committed}.
  *
- * <p>Writes of single keys lie in one list as keys with versions. Writes of ranges lie in another
- * list as boundaries, each with the version that holds up to the next boundary; a newer range
- * replaces the boundaries that it covers. Both are {@link VersionedKeys}: flat arrays, 60 to 130
- * bytes a key of 40 bytes.
+ * <p>The writes lie in generations, each with those of a stretch of versions. A write goes into the
+ * newest one, which is small beside the window, so that the processor's caches hold more of it. A
+ * question about a version asks the generations that have newer writes: usually the newest alone. A
+ * generation is dropped as a whole when all of its writes are old.
  *
- * <p>Each added write removes a few old entries. So the lists never hold more than about twice the
- * window, and no call takes long. Used by one thread.
+ * <p>A generation takes writes for as many versions as the creator says. With an eighth of the
+ * window the history never holds more than nine eighths of the window, and a question about the
+ * oldest version asks nine generations. Used by one thread.
  *
  * <p>The writes of a group that failed stay in the history. A transaction whose read version is not
  * older than the last written group ignores them; otherwise it would conflict at each attempt for
  * as long as the storage fails. An older transaction may get a needless 1020.
  */
 public final class ConflictHistory {
-  private static final int ENTRIES_ADDED_PER_CHUNK_EXPIRED = 16;
-
-  private final VersionedKeys points = new VersionedKeys(false);
-  private final VersionedKeys ranges = new VersionedKeys(true);
-  private long newest;
+  private final long versionsMax;
+  private final Deque<WriteGeneration> closed = new ArrayDeque<>();
+  private WriteGeneration newest = new WriteGeneration();
+  private long newestVersion;
   private long lastWritten;
   private long lastAbandoned;
-  private int pointsSinceExpiry;
-  private int rangesSinceExpiry;
+
+  /**
+   * Creates a history without writes.
+   *
+   * @param versionsMax the number of versions after which a generation takes no more writes; with a
+   *     larger number old writes stay longer, with a smaller one old versions ask more generations
+   */
+  public ConflictHistory(long versionsMax) {
+    this.versionsMax = versionsMax;
+  }
 
   /** Records a write of [begin, end) at a version not below any recorded before. */
   public void add(byte[] begin, byte[] end, long version) {
-    newest = version;
-    if (KeyBytes.isSingleKey(begin, end)) {
-      points.put(begin, version);
-      pointsSinceExpiry++;
-      return;
+    if (version - newest.oldest() >= versionsMax && newest.size() > 0) {
+      closed.addFirst(newest);
+      newest = new WriteGeneration();
     }
-    ranges.cover(begin, end, version);
-    rangesSinceExpiry += 2;
+    newestVersion = version;
+    newest.add(begin, end, version);
   }
 
   /** Notes that the writes of this version are visible. */
@@ -55,44 +63,45 @@ public final class ConflictHistory {
   public boolean isNewer(byte[] begin, byte[] end, long version) {
     // Nothing came of what was recorded between the two.
     long since = version >= lastWritten ? Math.max(version, lastAbandoned) : version;
-    if (since >= newest || !KeyBytes.isBefore(begin, end)) {
+    if (since >= newestVersion || !KeyBytes.isBefore(begin, end)) {
       return false;
     }
-    return points.hasNewer(begin, end, since) || ranges.hasNewer(begin, end, since);
+    if (newest.isNewer(begin, end, since)) {
+      return true;
+    }
+    for (WriteGeneration older : closed) {
+      if (older.newest() <= since) {
+        return false;
+      }
+      if (older.isNewer(begin, end, since)) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  /** Forgets some of the writes at or before the floor, in proportion to the writes added. */
-  public void expireSome(long floor) {
-    if (pointsSinceExpiry >= ENTRIES_ADDED_PER_CHUNK_EXPIRED) {
-      points.expire(floor, pointsSinceExpiry / ENTRIES_ADDED_PER_CHUNK_EXPIRED);
-      pointsSinceExpiry = 0;
+  /** Forgets the generations of which all writes are at or before the floor. */
+  public void expire(long floor) {
+    while (!closed.isEmpty() && closed.getLast().newest() <= floor) {
+      closed.removeLast();
     }
-    if (rangesSinceExpiry >= ENTRIES_ADDED_PER_CHUNK_EXPIRED) {
-      ranges.expire(floor, rangesSinceExpiry / ENTRIES_ADDED_PER_CHUNK_EXPIRED);
-      rangesSinceExpiry = 0;
+    if (newest.newest() <= floor) {
+      newest = new WriteGeneration();
     }
-  }
-
-  /** Forgets all writes at or before the floor. */
-  public void expireAll(long floor) {
-    points.expire(floor, points.chunks());
-    points.expire(floor, points.chunks());
-    ranges.expire(floor, ranges.chunks());
-    ranges.expire(floor, ranges.chunks());
   }
 
   /** The version of the last write recorded, 0 before the first. */
   long newest() {
-    return newest;
+    return newestVersion;
   }
 
   /** The bytes of memory that the history takes. */
   long bytesHeld() {
-    return points.bytesHeld() + ranges.bytesHeld();
+    return newest.bytesHeld() + closed.stream().mapToLong(WriteGeneration::bytesHeld).sum();
   }
 
   /** The number of entries, points and boundaries together. */
   long size() {
-    return points.size() + ranges.size();
+    return newest.size() + closed.stream().mapToLong(WriteGeneration::size).sum();
   }
 }

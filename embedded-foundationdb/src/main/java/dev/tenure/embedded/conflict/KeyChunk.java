@@ -160,34 +160,6 @@ final class KeyChunk {
   }
 
   /**
-   * Drops entries with which no read can conflict any more. An entry is old when its version is at
-   * most {@code floor}. In a list of points, all old entries are dropped. In a list of boundaries,
-   * an old entry stays where it ends a newer range.
-   *
-   * @param before the version just before the first entry, 0 if old; for points always 0
-   * @return the version just after the last entry, 0 if old; for points always 0
-   */
-  long expire(long floor, boolean boundaries, long before) {
-    long last = before;
-    int kept = 0;
-    for (int i = 0; i < size; i++) {
-      long version = versions[i] > floor ? versions[i] : 0;
-      if (version != 0 || last != 0) {
-        starts[kept] = starts[i];
-        lengths[kept] = lengths[i];
-        heads[kept] = heads[i];
-        versions[kept++] = version;
-      }
-      last = boundaries ? version : 0;
-    }
-    if (kept < size) {
-      size = kept;
-      packData(0);
-    }
-    return last;
-  }
-
-  /**
    * Compares the key with the shared prefix: negative, positive, or 0 when the key begins with it.
    */
   private int sideOfShared(byte[] key) {

@@ -4,7 +4,7 @@ import dev.tenure.embedded.storage.KeyBytes;
 import java.util.Arrays;
 
 /**
- * An ordered map from keys to versions for {@link ConflictHistory}: a sorted directory of {@link
+ * An ordered map from keys to versions for a {@link WriteGeneration}: a sorted directory of {@link
  * KeyChunk}s. With each chunk the directory keeps the greatest version in it, and for each {@link
  * #BLOCK} chunks the greatest of these. So a search for versions above a recent version usually
  * ends in the directory. Used by one thread.
@@ -20,7 +20,6 @@ final class VersionedKeys {
   private long[] greatestOfBlock = new long[1];
   private int count = 1;
   private long entries;
-  private int expireFrom;
 
   /**
    * @param boundaries whether an entry's version holds up to the next entry's key, rather than for
@@ -32,10 +31,6 @@ final class VersionedKeys {
 
   long size() {
     return entries;
-  }
-
-  int chunks() {
-    return count;
   }
 
   /** The bytes of memory that the map takes. */
@@ -100,28 +95,6 @@ final class VersionedKeys {
     raiseGreatest(place, version);
   }
 
-  /**
-   * Drops versions at or below the floor in the next {@code chunksVisited} chunks. Calls visit the
-   * chunks in turn, so an old entry may stay until its chunk is visited.
-   */
-  void expire(long floor, int chunksVisited) {
-    int from = expireFrom < count ? expireFrom : 0;
-    int to = (int) Math.min(count, (long) from + chunksVisited);
-    long before = boundaries ? versionBefore(from, 0) : 0;
-    before = before > floor ? before : 0;
-    boolean emptied = false;
-    for (int i = from; i < to; i++) {
-      int had = chunks[i].size();
-      before = chunks[i].expire(floor, boundaries, before);
-      entries -= had - chunks[i].size();
-      emptied |= chunks[i].size() == 0 || isMergeable(from, i);
-    }
-    expireFrom = to;
-    if (emptied) {
-      expireFrom = closeUp(from, to);
-    }
-  }
-
   private boolean hasNewerIn(int place, byte[] begin, byte[] end, long version) {
     KeyChunk chunk = chunks[place];
     int at = chunk.lowerBound(begin);
@@ -181,43 +154,28 @@ final class VersionedKeys {
       }
     }
     if (emptied) {
-      int unused = closeUp(0, count);
+      closeUp();
     }
   }
 
-  private boolean isMergeable(int from, int at) {
-    return at > from && chunks[at - 1].size() + chunks[at].size() <= ENTRIES_AFTER_MERGE_MAX;
-  }
-
-  /** Drops empty chunks of [from, to) and merges small neighbours; returns the new end. */
-  private int closeUp(int from, int to) {
-    int kept = from;
-    for (int i = from; i < to; i++) {
-      if (chunks[i].size() == 0 && (kept > 0 || i + 1 < count)) {
-        continue;
-      }
-      if (kept > from && chunks[kept - 1].size() + chunks[i].size() <= ENTRIES_AFTER_MERGE_MAX) {
+  /** Drops empty chunks and merges small neighbours. One chunk stays when all are empty. */
+  private void closeUp() {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      int together = chunks[i].size() + (kept > 0 ? chunks[kept - 1].size() : 0);
+      if (kept > 0 && together <= ENTRIES_AFTER_MERGE_MAX) {
         chunks[kept - 1].appendEntries(chunks[i], 0);
         greatest[kept - 1] = Math.max(greatest[kept - 1], greatest[i]);
-      } else {
-        move(i, kept++, 1);
+      } else if (chunks[i].size() > 0 || (kept == 0 && i + 1 == count)) {
+        chunks[kept] = chunks[i];
+        greatest[kept] = greatest[i];
+        directory.move(i, kept++, 1);
       }
     }
-    int newCount = count - (to - kept);
-    move(to, kept, count - to);
-    Arrays.fill(chunks, newCount, count, null);
-    directory.truncate(newCount);
-    count = newCount;
-    refreshBlocks(from);
-    return kept;
-  }
-
-  private void move(int from, int to, int length) {
-    if (from != to) {
-      System.arraycopy(chunks, from, chunks, to, length);
-      directory.move(from, to, length);
-      System.arraycopy(greatest, from, greatest, to, length);
-    }
+    Arrays.fill(chunks, kept, count, null);
+    directory.truncate(kept);
+    count = kept;
+    refreshBlocks(0);
   }
 
   /** Splits a full chunk; returns the place of the chunk that the key belongs to. */

@@ -22,13 +22,13 @@ class ConflictHistorySizeTest {
   }
 
   private static ConflictHistory filled(int writes, boolean ranges) {
-    ConflictHistory history = new ConflictHistory();
+    ConflictHistory history = new ConflictHistory(1_000);
     Random random = new Random(writes);
     for (int i = 0; i < writes; i++) {
       byte[] begin = key(random);
       byte[] end = ranges ? KeyBytes.after(KeyBytes.after(begin)) : KeyBytes.after(begin);
       history.add(begin, end, i / WRITES_PER_VERSION);
-      history.expireSome(0);
+      history.expire(0);
     }
     return history;
   }

@@ -22,19 +22,19 @@ class ConflictHistoryTest {
 
   @Test
   void agreesWithAListWhenManyKeysLieInTheWindow() throws Exception {
-    Seeds.forEach(1, random -> new Model(random).runWide(40_000));
+    Seeds.forEach(2, random -> new Model(random).runWide(20_000));
   }
 
   @Test
   void holdsNoMoreThanTwiceTheWindow() {
-    ConflictHistory history = new ConflictHistory();
+    ConflictHistory history = new ConflictHistory(2_500);
     Random random = new Random(7);
     int window = 20_000;
     long most = 0;
     for (int i = 1; i <= 300_000; i++) {
       byte[] key = ByteBuffer.allocate(8).putLong(random.nextLong()).array();
       history.add(key, KeyBytes.after(key), i);
-      history.expireSome(i - window);
+      history.expire(i - window);
       most = Math.max(most, history.size());
     }
     assertTrue(most < 2L * window, most + " entries held");
@@ -42,7 +42,7 @@ class ConflictHistoryTest {
 
   @Test
   void holdsNoMoreThanTwiceTheWindowOfRanges() {
-    ConflictHistory history = new ConflictHistory();
+    ConflictHistory history = new ConflictHistory(2_500);
     Random random = new Random(8);
     int window = 20_000;
     long most = 0;
@@ -50,26 +50,41 @@ class ConflictHistoryTest {
       byte[] begin = ByteBuffer.allocate(8).putLong(random.nextLong()).array();
       byte[] end = KeyBytes.after(KeyBytes.after(begin));
       history.add(begin, end, i);
-      history.expireSome(i - window);
+      history.expire(i - window);
       most = Math.max(most, history.size());
     }
     assertTrue(most < 4L * window, most + " boundaries held");
   }
 
   @Test
+  void olderGenerationsAnswerForOldVersions() {
+    ConflictHistory history = new ConflictHistory(4);
+    for (byte i = 1; i <= 100; i++) {
+      history.add(new byte[] {i}, new byte[] {i, 0}, i);
+      history.expire(0);
+    }
+    for (byte i = 1; i <= 100; i++) {
+      assertTrue(history.isNewer(new byte[] {i}, new byte[] {i, 0}, i - 1), "key " + i);
+      assertFalse(history.isNewer(new byte[] {i}, new byte[] {i, 0}, i), "key " + i);
+    }
+    history.expire(90);
+    assertTrue(history.size() <= 14, history.size() + " entries held");
+  }
+
+  @Test
   void expiringAllLeavesNothingOld() {
-    ConflictHistory history = new ConflictHistory();
+    ConflictHistory history = new ConflictHistory(2_500);
     for (int i = 0; i < 10_000; i++) {
       byte[] key = ByteBuffer.allocate(4).putInt(i * 7919).array();
       history.add(key, i % 3 == 0 ? KeyBytes.after(KeyBytes.after(key)) : KeyBytes.after(key), i);
     }
-    history.expireAll(9_999);
+    history.expire(9_999);
     assertEquals(0, history.size());
   }
 
   @Test
   void rewritingTheSameFewRangesTakesNoMoreEntries() {
-    ConflictHistory history = new ConflictHistory();
+    ConflictHistory history = new ConflictHistory(100_000);
     for (int i = 0; i < 100_000; i++) {
       history.add(new byte[] {(byte) (i % 10)}, new byte[] {(byte) (i % 10 + 2)}, i);
     }
@@ -81,9 +96,9 @@ class ConflictHistoryTest {
   private record Write(byte[] begin, byte[] end, long version) {}
 
   private static final class Model {
-    private static final long WINDOW = 300;
     private final Random random;
-    private final ConflictHistory history = new ConflictHistory();
+    private final ConflictHistory history;
+    private long window = 300;
     private final List<Write> writes = new ArrayList<>();
     private final int alphabet;
     private final int lengthMax;
@@ -92,6 +107,7 @@ class ConflictHistoryTest {
 
     Model(Random random) {
       this.random = random;
+      this.history = new ConflictHistory(1 + random.nextInt(150));
       this.alphabet = 1 + random.nextInt(6);
       this.lengthMax = 1 + random.nextInt(12);
       this.prefix = new byte[random.nextInt(30)];
@@ -108,17 +124,15 @@ class ConflictHistoryTest {
           writes.add(new Write(begin, end, version));
         }
         if (random.nextInt(3) == 0) {
-          history.expireSome(version - WINDOW);
-        }
-        if (random.nextInt(200) == 0) {
-          history.expireAll(version - WINDOW);
+          history.expire(version - window);
         }
         check(key(), random.nextBoolean() ? key() : null);
       }
     }
 
-    /** KeyBytes spread wide, so that the lists have many chunks; few checks, since they cost. */
+    /** Keys spread wide, so that the lists have many chunks; few checks, since they cost. */
     void runWide(int steps) {
+      window = steps / 3;
       for (int i = 0; i < steps; i++) {
         version += random.nextInt(2);
         byte[] begin = wideKey();
@@ -126,6 +140,7 @@ class ConflictHistoryTest {
         history.add(begin, end, version);
         writes.add(new Write(begin, end, version));
         if (i % 100 == 0) {
+          history.expire(version - window);
           check(wideKey(), wideEnd(wideKey()));
           check(begin, null);
           check(wideKey(), null);
@@ -135,7 +150,7 @@ class ConflictHistoryTest {
 
     private void check(byte[] begin, byte @Nullable [] endOrNone) {
       byte[] end = endOrNone == null ? KeyBytes.after(begin) : endOrNone;
-      long readVersion = Math.max(0, version - random.nextInt((int) WINDOW));
+      long readVersion = Math.max(0, version - random.nextInt((int) window));
       boolean expected = false;
       for (Write write : writes) {
         expected |=
