@@ -375,7 +375,7 @@ public final class QueueCluster {
                       store ->
                           TenantMove.requireServing(
                                   store,
-                                  keys.move(applicationId, tenant.user()),
+                                  () -> keys.move(applicationId, tenant.user()),
                                   arrival,
                                   tenant,
                                   name())

@@ -16,6 +16,7 @@ import dev.tenure.record.store.header.StoreHeader;
 import dev.tenure.record.store.move.MovedStore;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * The field in the header of a store that is the source or the target of a move. Each transaction
@@ -82,7 +83,7 @@ record TenantMove(StoredMove value) {
    */
   static CompletableFuture<Void> requireServing(
       RecordStore store,
-      byte[] progress,
+      Supplier<byte[]> progressKey,
       Optional<Arrival> arrival,
       TenantId tenant,
       String cluster) {
@@ -90,7 +91,7 @@ record TenantMove(StoredMove value) {
     return move.isEmpty()
         ? CompletableFuture.completedFuture(null)
         : move.get()
-            .hasArrived(store, progress, arrival)
+            .hasArrived(store, progressKey, arrival)
             .thenAccept(
                 arrived -> {
                   if (!arrived) {
@@ -100,13 +101,14 @@ record TenantMove(StoredMove value) {
   }
 
   private CompletableFuture<Boolean> hasArrived(
-      RecordStore store, byte[] progress, Optional<Arrival> arrival) {
+      RecordStore store, Supplier<byte[]> progressKey, Optional<Arrival> arrival) {
     if (arrival.isEmpty()
         || value.getStage() != StoredMove.Stage.ARRIVING
         || value.getNumber() != arrival.get().move()
         || store.header().lock().isPresent()) {
       return CompletableFuture.completedFuture(false);
     }
+    byte[] progress = progressKey.get();
     return store
         .context()
         .get(progress, false)

@@ -2,6 +2,7 @@ package dev.tenure.queue.pointer;
 
 import com.apple.foundationdb.subspace.Subspace;
 import com.apple.foundationdb.tuple.Tuple;
+import dev.tenure.record.tuple.KeyPacker;
 
 /**
  * The subspaces of a cluster's key space below one root (docs/formats/queue.md). Layout 1.
@@ -23,7 +24,7 @@ public record ClusterKeys(Subspace root) {
 
   /** The record store of one tenant. */
   public Subspace tenantStore(long applicationId, String user) {
-    return root.get(LAYOUT).get(2).get(applicationId).get(user);
+    return new Subspace(key(2, applicationId, user));
   }
 
   /** Existence and asleep entries of pointers. */
@@ -68,7 +69,7 @@ public record ClusterKeys(Subspace root) {
 
   /** The key of the progress of a move of a tenant to this cluster. */
   public byte[] move(long applicationId, String user) {
-    return part(10).pack(Tuple.from(applicationId, user));
+    return key(10, applicationId, user);
   }
 
   /** Marks of local items with given ids. */
@@ -92,6 +93,10 @@ public record ClusterKeys(Subspace root) {
   }
 
   private Subspace part(long number) {
-    return root.get(LAYOUT).get(number);
+    return root.get(Tuple.from(LAYOUT, number));
+  }
+
+  private byte[] key(long part, long applicationId, String user) {
+    return KeyPacker.pack(root.getKey(), Tuple.from(LAYOUT, part, applicationId, user));
   }
 }

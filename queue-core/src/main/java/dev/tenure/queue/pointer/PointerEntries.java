@@ -9,6 +9,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.queue.QueueException;
 import dev.tenure.queue.external.store.ExternalZoneName;
 import dev.tenure.record.context.RecordContext;
+import dev.tenure.record.tuple.KeyPacker;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
@@ -69,7 +70,7 @@ final class PointerEntries {
   record Sleep(long committed, boolean born) {}
 
   byte[] existenceKey(long applicationId, String user, String zone) {
-    return space.pack(Tuple.from(applicationId, user, zone, EXISTENCE));
+    return key(applicationId, user, zone, EXISTENCE);
   }
 
   /**
@@ -77,11 +78,15 @@ final class PointerEntries {
    * conflict on it, and the deletion of the pointer a read conflict (docs/external-stores.md).
    */
   byte[] arrivalKey(long applicationId, String user, String zone) {
-    return space.pack(Tuple.from(applicationId, user, zone, ARRIVAL));
+    return key(applicationId, user, zone, ARRIVAL);
   }
 
   private byte[] asleepKey(long applicationId, String user, String zone) {
-    return space.pack(Tuple.from(applicationId, user, zone, ASLEEP));
+    return key(applicationId, user, zone, ASLEEP);
+  }
+
+  private byte[] key(long applicationId, String user, String zone, long entry) {
+    return KeyPacker.pack(space.getKey(), Tuple.from(applicationId, user, zone, entry));
   }
 
   /** Reads both by snapshot. The transaction must not have written S, which is a versionstamp. */

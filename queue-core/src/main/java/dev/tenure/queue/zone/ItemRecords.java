@@ -106,10 +106,13 @@ final class ItemRecords {
   }
 
   static dev.tenure.queue.proto.ItemBody stored(ItemBody body) {
-    return dev.tenure.queue.proto.ItemBody.newBuilder()
-        .setContentType(stored(body.contentType()))
-        .setPayload(ByteString.copyFrom(body.payload()))
-        .putAllAttributes(body.attributes())
-        .build();
+    dev.tenure.queue.proto.ItemBody.Builder stored =
+        dev.tenure.queue.proto.ItemBody.newBuilder()
+            .setContentType(stored(body.contentType()))
+            .setPayload(ByteString.copyFrom(body.payload()));
+    if (!body.attributes().isEmpty()) {
+      stored.putAllAttributes(body.attributes());
+    }
+    return stored.build();
   }
 }

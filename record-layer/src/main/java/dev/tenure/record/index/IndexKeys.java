@@ -10,6 +10,7 @@ import dev.tenure.record.tuple.TupleRange;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ public final class IndexKeys {
   private final byte[] structurePrefix;
   private final byte @Nullable [] duplicatesPrefix;
   private final byte @Nullable [] holdersPrefix;
-  private final String store;
+  private final Supplier<String> store;
 
   /**
    * The keys of an index that is finished.
@@ -32,10 +33,13 @@ public final class IndexKeys {
    * @param structurePrefix the prefix of the keys of its second structure
    * @param duplicatesPrefix the prefix of the keys that record equal columns in a unique index
    *     while it is being built; null when equal columns are refused
-   * @param store the name of the store, for errors
+   * @param store gives the name of the store, for errors
    */
   public IndexKeys(
-      byte[] prefix, byte[] structurePrefix, byte @Nullable [] duplicatesPrefix, String store) {
+      byte[] prefix,
+      byte[] structurePrefix,
+      byte @Nullable [] duplicatesPrefix,
+      Supplier<String> store) {
     this(prefix, structurePrefix, duplicatesPrefix, null, store);
   }
 
@@ -50,7 +54,7 @@ public final class IndexKeys {
       byte[] structurePrefix,
       byte @Nullable [] duplicatesPrefix,
       byte @Nullable [] holdersPrefix,
-      String store) {
+      Supplier<String> store) {
     this.prefix = prefix;
     this.structurePrefix = structurePrefix;
     this.duplicatesPrefix = duplicatesPrefix;
@@ -167,11 +171,11 @@ public final class IndexKeys {
 
   /** The store and the key as text, for errors. */
   public String describe(byte[] key) {
-    return "store " + store + ", key " + ByteArrayUtil.printable(key);
+    return "store " + store() + ", key " + ByteArrayUtil.printable(key);
   }
 
   /** The name of the store, for errors. */
   public String store() {
-    return store;
+    return store.get();
   }
 }

@@ -38,11 +38,13 @@ final class RecordWriter {
    * The location of a record that is stored or will be.
    *
    * @param key the prefix of all its keys
+   * @param identity the same, hashed
    * @param localVersion the save's number within the transaction, drawn when the save begins; not
    *     used by types without versions
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Place(BoundType type, Tuple primaryKey, byte[] key, int localVersion) {}
+  private record Place(
+      BoundType type, Tuple primaryKey, byte[] key, RowIdentity identity, int localVersion) {}
 
   /** A record whose rows are written, and the end of the updates of indexes that must read. */
   private record Saved(StoredRecord record, CompletableFuture<Void> updated) {
@@ -202,7 +204,7 @@ final class RecordWriter {
    * nothing waits for one before it that is still reading.
    */
   private <T> CompletableFuture<T> inTurn(Place place, Supplier<CompletableFuture<T>> work) {
-    return state.context().inTurn(new RowIdentity(place.key()), work);
+    return state.context().inTurn(place.identity(), work);
   }
 
   private Saved write(Place place, Message message, @Nullable StoredRecord old) {
@@ -267,14 +269,16 @@ final class RecordWriter {
   }
 
   private Place place(BoundType type, Tuple primaryKey) {
-    return new Place(type, primaryKey, keys.record(type, primaryKey), 0);
+    byte[] key = keys.record(type, primaryKey);
+    return new Place(type, primaryKey, key, new RowIdentity(key), 0);
   }
 
   /** Versions follow the order in which saves begin, whichever reads its old record first. */
   private Place placeToSave(BoundType type, Tuple primaryKey) {
     Place place = place(type, primaryKey);
     return type.type().isVersioned()
-        ? new Place(type, primaryKey, place.key(), state.context().nextLocalVersion())
+        ? new Place(
+            type, primaryKey, place.key(), place.identity(), state.context().nextLocalVersion())
         : place;
   }
 
@@ -285,13 +289,13 @@ final class RecordWriter {
   /** Writes the rows and notes the record in its last form, null when it is deleted. */
   private CompletableFuture<Void> apply(
       Place place, WriteBatch batch, @Nullable StoredRecord saved) {
-    state.written().begin(place.key());
+    state.written().begin(place.identity());
     try {
       CompletableFuture<Void> updated = batch.apply();
-      state.written().put(place.key(), saved);
+      state.written().put(place.identity(), saved);
       return updated;
     } finally {
-      state.written().end(place.key());
+      state.written().end(place.identity());
     }
   }
 

@@ -63,13 +63,12 @@ final class WrittenRecords {
    * Notes that a record's keys are being written, until {@link #end}: a read on another thread may
    * see some of them.
    */
-  synchronized void begin(byte[] record) {
-    underWay.merge(new RowIdentity(record), 1, Integer::sum);
+  synchronized void begin(RowIdentity record) {
+    underWay.merge(record, 1, Integer::sum);
   }
 
-  synchronized void end(byte[] record) {
-    underWay.computeIfPresent(
-        new RowIdentity(record), (key, writers) -> writers == 1 ? null : writers - 1);
+  synchronized void end(RowIdentity record) {
+    underWay.computeIfPresent(record, (key, writers) -> writers == 1 ? null : writers - 1);
   }
 
   /**
@@ -77,9 +76,9 @@ final class WrittenRecords {
    *
    * @param record the prefix of all keys of the record
    */
-  synchronized void put(byte[] record, @Nullable StoredRecord saved) {
+  synchronized void put(RowIdentity record, @Nullable StoredRecord saved) {
     writes++;
-    written.put(new RowIdentity(record), new Written(Optional.ofNullable(saved), writes));
+    written.put(record, new Written(Optional.ofNullable(saved), writes));
   }
 
   /** A mark of the changes so far. */

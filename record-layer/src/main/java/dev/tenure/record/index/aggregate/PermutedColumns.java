@@ -33,7 +33,7 @@ record PermutedColumns(GroupColumns columns, int front) {
 
   private static IndexKeys below(IndexKeys keys, Tuple kind) {
     byte[] prefix = kind.pack(keys.structurePrefix());
-    return new IndexKeys(prefix, prefix, null, keys.store());
+    return new IndexKeys(prefix, prefix, null, keys::store);
   }
 
   /**

@@ -177,12 +177,12 @@ public final class StoreKeys {
 
   /** The prefix of the keys of all entries of an index. */
   public byte[] indexPrefix(int subspaceKey) {
-    return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, INDEXES));
+    return KeyPacker.pack(ByteArrayUtil.join(prefix, INDEXES), Tuple.from(subspaceKey));
   }
 
   /** The prefix of the keys of an index's second structure. */
   byte[] structurePrefix(int subspaceKey) {
-    return Tuple.from(subspaceKey).pack(ByteArrayUtil.join(prefix, STRUCTURES));
+    return KeyPacker.pack(ByteArrayUtil.join(prefix, STRUCTURES), Tuple.from(subspaceKey));
   }
 
   /** The prefix of the keys that hold the progress of an index's build. */
@@ -203,7 +203,7 @@ public final class StoreKeys {
     boolean unfinished = building || state == IndexState.UNIQUE_PENDING;
     byte[] holders = unfinished ? ByteArrayUtil.join(buildPrefix(number), HOLDERS) : null;
     return new IndexKeys(
-        indexPrefix(number), structurePrefix(number), duplicates, holders, describe());
+        indexPrefix(number), structurePrefix(number), duplicates, holders, this::describe);
   }
 
   /** The object by which updates of an index's second structure take turns. */
