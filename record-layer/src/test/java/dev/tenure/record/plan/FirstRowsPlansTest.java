@@ -52,11 +52,13 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /**
  * Queries with a limit, by sampled statistics: where the rows lie that pass a filter. Each case
  * chose a plan that read more than twice the best once.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FirstRowsPlansTest {
   private static final KeyExpression TEAM = field("team");
   private static final KeyExpression TEXT = field("text");
@@ -67,19 +69,19 @@ final class FirstRowsPlansTest {
   private static final RecordQuery ALL = RecordQuery.of("Subject");
 
   /** 100 subjects of team a, 200 of a team each; the scores of 100 are null. */
-  private static final Sampled MANY = new Sampled(false);
+  private final Sampled many = new Sampled(false);
 
   /** 300 subjects of one team; the scores of 100 are null. */
-  private static final Sampled ONE = new Sampled(true);
+  private final Sampled one = new Sampled(true);
 
   /** 200 rivals, and behind them 300 subjects in the same extent. */
-  private static final Sampled SHARED = new Sampled(sharedMetaData(), sharedRecords());
+  private final Sampled shared = new Sampled(sharedMetaData(), sharedRecords());
 
   /**
-   * 300 subjects as in {@link #MANY}, each with a line, and 330 rivals in an extent of their own,
+   * 300 subjects as in {@link #many}, each with a line, and 330 rivals in an extent of their own,
    * of which 30 are of the first team, and 30 of the last one.
    */
-  private static final Sampled APART = new Sampled(apartMetaData(), apartRecords());
+  private final Sampled apart = new Sampled(apartMetaData(), apartRecords());
 
   /** A store with its statistics. The primary key is team and id, where it is not shared. */
   private static final class Sampled {
@@ -182,22 +184,22 @@ final class FirstRowsPlansTest {
   }
 
   @AfterAll
-  static void close() {
-    APART.checked.close();
-    SHARED.checked.close();
-    MANY.checked.close();
-    ONE.checked.close();
+  void close() {
+    apart.checked.close();
+    shared.checked.close();
+    many.checked.close();
+    one.checked.close();
   }
 
   @Test
   void filterThatFailsForTheFirstValueReadsFromTheOtherEnd() {
-    MANY.assertReads("scan records Subject reverse", ALL.where(notEqual(TEAM, "a")).limit(1));
-    MANY.assertReads("scan records Subject\n", ALL.where(notEqual(TEAM, "t299")).limit(1));
+    many.assertReads("scan records Subject reverse", ALL.where(notEqual(TEAM, "a")).limit(1));
+    many.assertReads("scan records Subject\n", ALL.where(notEqual(TEAM, "t299")).limit(1));
   }
 
   @Test
   void branchOnTheFirstColumnTellsWhereTheRowsLie() {
-    MANY.assertReads(
+    many.assertReads(
         "scan records Subject reverse",
         ALL.where(or(equal(SLOT, 9), notEqual(TEAM, "a"))).limit(2));
   }
@@ -205,35 +207,35 @@ final class FirstRowsPlansTest {
   @Test
   void comparisonOfTwoColumnsIsCountedByTheirHistograms() {
     RecordQuery query = ALL.where(compare(TEXT, Operator.LESS_OR_EQUAL, TEAM));
-    assertEquals(50, MANY.plan(query).estimate().rows(), 8, MANY.plan(query)::explain);
-    MANY.assertReads("scan records Subject reverse", query.limit(2));
+    assertEquals(50, many.plan(query).estimate().rows(), 8, many.plan(query)::explain);
+    many.assertReads("scan records Subject reverse", query.limit(2));
   }
 
   @Test
   void textsThatASearchFindsAreCountedByTheHistogram() {
-    QueryPlan plan = MANY.plan(ALL.where(containsAny(TEAM, "a")));
+    QueryPlan plan = many.plan(ALL.where(containsAny(TEAM, "a")));
     assertEquals(100, plan.estimate().rows(), 8, plan::explain);
-    QueryPlan none = MANY.plan(ALL.where(containsAll(TEAM, "a b")));
+    QueryPlan none = many.plan(ALL.where(containsAll(TEAM, "a b")));
     assertTrue(none.estimate().rows() < 2, none::explain);
   }
 
   @Test
   void textThatLiesAtTheOtherEndIsReadFromThere() {
-    MANY.assertReads("scan records Subject reverse", ALL.where(containsAny(TEAM, "t299")).limit(1));
-    MANY.assertReads("scan records Subject\n", ALL.where(containsAny(TEAM, "a")).limit(1));
+    many.assertReads("scan records Subject reverse", ALL.where(containsAny(TEAM, "t299")).limit(1));
+    many.assertReads("scan records Subject\n", ALL.where(containsAny(TEAM, "a")).limit(1));
   }
 
   /** Of two indexes that have the columns, the one whose order has the found rows first. */
   @Test
   void scanIsInTheOrderOfTheFilter() {
     RecordQuery found = ALL.where(containsAny(TEAM, "t299")).select(SCORE, TEAM, ID).limit(1);
-    MANY.assertReads("scan index ranks reverse", found);
+    many.assertReads("scan index ranks reverse", found);
   }
 
   /** In the order of the team, a scan would read 200 records before the first result. */
   @Test
   void rowsThatComeLateInAnOrderAreFoundByTheirRange() {
-    MANY.assertReads(
+    many.assertReads(
         "union by",
         ALL.where(or(equal(ID, 1), greaterOrEqual(TEAM, "t200")))
             .orderBy(ascending(TEAM))
@@ -243,51 +245,51 @@ final class FirstRowsPlansTest {
   @Test
   void columnWithOneValueLeavesTheOrderToTheNextColumn() {
     RecordQuery query = ALL.where(less(ID, 10)).orderBy(ascending(TEAM)).limit(3);
-    ONE.assertReads("scan records Subject\n", query);
+    one.assertReads("scan records Subject\n", query);
   }
 
   /** The ten subjects are the first ones of the first team. */
   @Test
   void firstRowsOfAColumnAreInTheOrderOfTheNextColumn() {
     RecordQuery query = ALL.where(less(ID, 10)).orderBy(ascending(TEAM));
-    MANY.assertReads("scan records Subject\n", query.limit(3));
-    MANY.assertReads("first 9 by", query.limit(9));
+    many.assertReads("scan records Subject\n", query.limit(3));
+    many.assertReads("first 9 by", query.limit(9));
   }
 
   /** A subject without a score has the rank 0. */
   @Test
   void firstRanksComeFirstInTheOrderOfTheirIndex() {
     RecordQuery query = ALL.where(lessOrEqual(rank(TEAM, SCORE), 0));
-    assertEquals(100, ONE.plan(query).estimate().rows(), 20, ONE.plan(query)::explain);
-    ONE.assertReads("scan index ranks\n", query.limit(3));
+    assertEquals(100, one.plan(query).estimate().rows(), 20, one.plan(query)::explain);
+    one.assertReads("scan index ranks\n", query.limit(3));
   }
 
   /** All rivals come before the first subject. */
   @Test
   void scanOfASharedExtentBeginsAtTheEndWithTheWantedType() {
-    SHARED.assertReads("scan records Rival|Subject reverse", ALL.limit(2));
-    SHARED.assertReads("scan records Rival|Subject\n", RecordQuery.of("Rival").limit(2));
+    shared.assertReads("scan records Rival|Subject reverse", ALL.limit(2));
+    shared.assertReads("scan records Rival|Subject\n", RecordQuery.of("Rival").limit(2));
   }
 
   @Test
   void textsWithASubstringAreReadFromTheEndWhereTheyLie() {
     RecordQuery query = ALL.where(hasSubstring(TEAM, "29"));
-    MANY.assertReads("scan records Subject reverse", query.limit(5));
-    MANY.assertReads("scan records Subject\n", ALL.where(hasSubstring(TEAM, "a")).limit(5));
+    many.assertReads("scan records Subject reverse", query.limit(5));
+    many.assertReads("scan records Subject\n", ALL.where(hasSubstring(TEAM, "a")).limit(5));
   }
 
   @Test
   void valueThatAListHasTwiceIsCountedOnce() {
     RecordQuery query = ALL.where(in(TEAM, "a", "a"));
-    assertEquals(100, MANY.plan(query).estimate().rows(), 8, MANY.plan(query)::explain);
+    assertEquals(100, many.plan(query).estimate().rows(), 8, many.plan(query)::explain);
     RecordQuery between = ALL.where(in(ID, 7, 7, 7, 7));
-    assertTrue(MANY.plan(between).estimate().rows() < 2, MANY.plan(between)::explain);
+    assertTrue(many.plan(between).estimate().rows() < 2, many.plan(between)::explain);
   }
 
   /** In each slot 20 subjects with a score come first. */
   @Test
   void rowsThatComeLastInEachGroupAreReadFromTheOtherEnd() {
-    APART.assertReads(
+    apart.assertReads(
         "scan index by-slot reverse", ALL.where(isNull(SCORE)).select(SLOT, ID).limit(2));
   }
 
@@ -295,20 +297,20 @@ final class FirstRowsPlansTest {
   @Test
   void rangeOfASharedIndexIsReadFromTheEndWithTheWantedType() {
     RecordQuery rivals = RecordQuery.of("Rival").where(greaterOrEqual(TEAM, "t100"));
-    APART.assertReads("scan index by-team [in [parameter(#0), ∞)] reverse", rivals.limit(2));
+    apart.assertReads("scan index by-team [in [parameter(#0), ∞)] reverse", rivals.limit(2));
   }
 
   /** Entries of one team come type after type. */
   @Test
   void oneValueOfASharedIndexIsReadFromTheEndWithTheWantedType() {
     RecordQuery rivals = RecordQuery.of("Rival").where(and(equal(TEAM, "a"), greater(ID, 9)));
-    APART.assertReads("scan index by-team [= parameter(#0)] reverse", rivals.limit(2));
+    apart.assertReads("scan index by-team [= parameter(#0)] reverse", rivals.limit(2));
   }
 
   @Test
   void typeWhoseFirstRowsPassIsReadFirst() {
     RecordQuery both = RecordQuery.of("Rival", "Subject").where(hasSubstring(TEAM, "t2"));
-    String plan = APART.plan(both.limit(5)).toString();
+    String plan = apart.plan(both.limit(5)).toString();
     assertTrue(plan.indexOf("Subject reverse") < plan.indexOf("scan records Rival"), plan);
     assertTrue(plan.contains("Subject reverse"), plan);
   }
@@ -317,7 +319,7 @@ final class FirstRowsPlansTest {
   void conditionsOnColumnsOfOneElementAreCountedByTheirHistograms() {
     RecordQuery query =
         ALL.where(anyOf(LINE, and(equal(field("quantity"), 1), equal(field("sku"), "s"))));
-    assertEquals(150, APART.plan(query).estimate().rows(), 10, APART.plan(query)::explain);
+    assertEquals(150, apart.plan(query).estimate().rows(), 10, apart.plan(query)::explain);
   }
 
   /** The second plan is not read when the first one has as many rows as are wanted. */
