@@ -73,7 +73,7 @@ final class MovedRest {
     ParentPipe.say("end");
   }
 
-  /** How a move ends that is resumed: one that is being reverted can only be reverted. */
+  /** The outcome of a move that is resumed at a stage. A revert that has begun is completed. */
   static Outcome endOf(MoveEntry.Stage stage) {
     return switch (stage) {
       case COPYING, ARRIVED -> Outcome.COMPLETED;

@@ -85,7 +85,7 @@ public final class ConflictHistory {
     while (!closed.isEmpty() && closed.getLast().newest() <= floor) {
       closed.removeLast();
     }
-    if (newest.newest() <= floor) {
+    if (newest.size() > 0 && newest.newest() <= floor) {
       newest = new WriteGeneration();
     }
   }

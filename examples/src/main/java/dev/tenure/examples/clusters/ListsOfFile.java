@@ -66,28 +66,26 @@ final class ListsOfFile implements ClusterLists {
         file.toString().endsWith(".properties")
             ? new PropertiesPropertySourceLoader()
             : new YamlPropertySourceLoader();
-    StandardEnvironment environment = new StandardEnvironment();
+    TenureProperties properties;
     try {
+      StandardEnvironment environment = new StandardEnvironment();
       loader
           .load(file.toString(), new FileSystemResource(file))
           .forEach(environment.getPropertySources()::addLast);
-      return Optional.ofNullable(
-              Binder.get(environment)
-                  .bind(TenureProperties.PREFIX, TenureProperties.class)
-                  .orElse(null))
-          .filter(properties -> !properties.clusters().isEmpty())
-          .orElseThrow(
-              () ->
-                  new IllegalArgumentException(
-                      file + " names no clusters; expected is " + TenureProperties.CLUSTERS));
+      properties =
+          Binder.get(environment)
+              .bind(TenureProperties.PREFIX, TenureProperties.class)
+              .orElseGet(() -> TenureProperties.of());
     } catch (BindException e) {
       throw new IllegalArgumentException(file + ": " + rootCause(e).getMessage(), e);
     } catch (IOException | RuntimeException e) {
-      if (e instanceof IllegalArgumentException told) {
-        throw told;
-      }
       throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
     }
+    if (properties.clusters().isEmpty()) {
+      throw new IllegalArgumentException(
+          file + " names no clusters; expected is " + TenureProperties.CLUSTERS);
+    }
+    return properties;
   }
 
   private static Throwable rootCause(Throwable error) {

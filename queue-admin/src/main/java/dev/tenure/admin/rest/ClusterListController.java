@@ -4,8 +4,6 @@ import dev.tenure.queue.cluster.ClusterList;
 import dev.tenure.queue.cluster.Deployment;
 import dev.tenure.queue.cluster.DirectoryLayout;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,17 +93,13 @@ final class ClusterListController {
   }
 
   private static List<String> clusters(@Nullable JsonNode names) {
-    if (names == null || !names.isArray() || names.isEmpty()) {
+    if (names == null
+        || !names.isArray()
+        || names.isEmpty()
+        || !names.valueStream().allMatch(JsonNode::isString)) {
       throw Api.outOfRange("clusters", String.valueOf(names), "a list of names of clusters");
     }
-    Collection<String> read = new ArrayList<>();
-    for (JsonNode name : names) {
-      if (!name.isString()) {
-        throw Api.outOfRange("clusters", String.valueOf(names), "a list of names of clusters");
-      }
-      read.add(Api.cluster(name.asString()));
-    }
-    return List.copyOf(read);
+    return names.valueStream().map(JsonNode::asString).map(Api::cluster).toList();
   }
 
   private static long version(@Nullable JsonNode version) {

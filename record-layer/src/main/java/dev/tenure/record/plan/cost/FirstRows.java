@@ -29,7 +29,7 @@ final class FirstRows {
   /** A value with fewer rows is not divided. */
   private static final double ROWS_MIN = 8;
 
-  /** With so many pieces, no value is divided any more. */
+  /** When a scan has this many pieces, no further value is divided. */
   private static final int PIECES_MAX = 2_000;
 
   /** The most times that the pieces of one value are repeated for the next values. */

@@ -62,10 +62,6 @@ final class TypeInOrder {
     Arrays.fill(at, Double.NaN);
   }
 
-  boolean isWanted() {
-    return isWanted;
-  }
-
   double rows() {
     return rows;
   }

@@ -29,7 +29,10 @@ import java.util.stream.Stream;
  * </pre>
  */
 final class TestConditions implements ImplementationRule {
-  /** Rows that pass come late when so many times as much is read as if they were spread evenly. */
+  /**
+   * Passing rows come late when a scan reads more than this many times as much as it would read if
+   * they were spread evenly.
+   */
   private static final double LATE = 1.2;
 
   @Override
