@@ -20,6 +20,9 @@ final class RocksSnapshot implements StorageSnapshot {
    */
   private static final long WORTH_REMEMBERING = 16;
 
+  /** As many keys between known stretches are read one by one before an iterator is made. */
+  private static final int LONE_KEYS_MAX = 4;
+
   private final RocksDB database;
   private final String path;
   private final Snapshot snapshot;
@@ -45,7 +48,7 @@ final class RocksSnapshot implements StorageSnapshot {
   @Override
   public List<KeyValue> range(byte[] begin, byte[] end, boolean reverse, int rows, int bytes) {
     RowCollector collector = new RowCollector(rows, bytes);
-    byte[] from = reverse ? begin : firstRow(begin);
+    byte[] from = reverse ? begin : passStretches(begin, end, collector);
     if (KeyBytes.isBefore(from, end)) {
       try (Cursor cursor = new Cursor(from, end, reverse)) {
         cursor.collect(collector);
@@ -58,7 +61,7 @@ final class RocksSnapshot implements StorageSnapshot {
 
   @Override
   public List<byte[]> keys(byte[] begin, byte[] end, int rows) {
-    byte[] from = firstRow(begin);
+    byte[] from = emptyStretches.skip(begin, snapshot.getSequenceNumber());
     if (rows <= 0 || !KeyBytes.isBefore(from, end)) {
       return List.of();
     }
@@ -69,9 +72,33 @@ final class RocksSnapshot implements StorageSnapshot {
     }
   }
 
-  /** The key, or a later one when it is known that no row lies in between. */
-  private byte[] firstRow(byte[] begin) {
-    return emptyStretches.skip(begin, snapshot.getSequenceNumber());
+  /**
+   * Passes known stretches, and reads the rows that lie alone between two of them: an iterator
+   * would pass all deleted rows of the second one.
+   *
+   * @return the key from which on an iterator has to read; {@code end} when nothing is left to read
+   */
+  private byte[] passStretches(byte[] begin, byte[] end, RowCollector rows) {
+    long sequence = snapshot.getSequenceNumber();
+    byte[] from = emptyStretches.skip(begin, sequence);
+    if (from == begin) {
+      return begin;
+    }
+    for (int i = 0; i < LONE_KEYS_MAX && KeyBytes.isBefore(from, end); i++) {
+      byte[] behind = KeyBytes.after(from);
+      byte[] next = emptyStretches.skip(behind, sequence);
+      if (next == behind) {
+        return from;
+      }
+      byte[] value = get(from);
+      if (value == null) {
+        emptyStretches.found(from, behind, sequence);
+      } else if (!rows.add(from, value)) {
+        return end;
+      }
+      from = next;
+    }
+    return from;
   }
 
   @Override
