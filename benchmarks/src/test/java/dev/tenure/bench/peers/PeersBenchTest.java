@@ -85,7 +85,8 @@ final class PeersBenchTest {
     assertTrue(result.get("median").get("itemsPerSecond").asDouble() > 0);
     assertTrue(json.get("machine").get("syncsPerSecond").asDouble() > 0);
     assertTrue(json.get("skipped").isEmpty());
-    assertTrue(json.get("aims").isEmpty());
+    assertEquals(1, json.get("aims").size());
+    assertEquals("burn-down cold, by warmed", json.get("aims").get(0).get("what").asString());
     try (var left = Files.list(directory)) {
       assertEquals(List.of(report), left.toList());
     }
