@@ -1,5 +1,6 @@
 package dev.tenure.examples.recipes;
 
+import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,10 +20,14 @@ import dev.tenure.queue.zone.QueueSchema;
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
+import dev.tenure.record.definition.RecordLayout;
 import dev.tenure.record.index.rank.Ranks;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.store.MissingRecord;
 import dev.tenure.record.store.RecordStore;
+import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.tuple.TupleRange;
 import dev.tenure.testkit.cluster.SimulatedCluster;
 import dev.tenure.testkit.engine.SimulatedEngine;
@@ -41,6 +46,19 @@ final class PriorityQueuesTest {
           .version(1)
           .recordType(Ticket.getDefaultInstance(), type -> type.typeKey(1).primaryKey(field("id")))
           .index("Ticket", Index.rank("urgency", field("urgency")).countDuplicates())
+          .include(QueueSchema.part())
+          .build();
+
+  private static final RecordMetaData IN_ORDER =
+      RecordMetaData.builder()
+          .version(1)
+          .recordType(
+              Ticket.getDefaultInstance(),
+              type ->
+                  type.typeKey(1)
+                      .primaryKey(concat(field("urgency"), field("id")))
+                      .layout(RecordLayout.SINGLE_KEY))
+          .index("Ticket", Index.value("by-id", field("id")).unique())
           .include(QueueSchema.part())
           .build();
 
@@ -75,6 +93,36 @@ final class PriorityQueuesTest {
 
   private static CompletableFuture<Long> howManyAreMoreUrgent(RecordStore store, long urgency) {
     return Ranks.of(store.index("urgency")).rankFromTop(Tuple.from(), Tuple.from(urgency));
+  }
+
+  private static CompletableFuture<List<Ticket>> mostUrgent(RecordStore store, int max) {
+    return store
+        .scan(
+            "Ticket",
+            TupleRange.all(),
+            Continuation.START,
+            ScanOptions.defaults().withReverse(true).withRowsMax(max))
+        .map(record -> record.message(Ticket.class))
+        .asList();
+  }
+
+  private static CompletableFuture<Void> setUrgency(RecordStore store, String id, long urgency) {
+    return store
+        .scanRecords(
+            "by-id",
+            TupleRange.prefix(Tuple.from(id)),
+            Continuation.START,
+            ScanOptions.defaults(),
+            MissingRecord.FAIL)
+        .first()
+        .thenCompose(
+            found -> {
+              StoredRecord before = found.orElseThrow();
+              Ticket ticket = before.message(Ticket.class);
+              store.delete(before);
+              return store.save(ticket.toBuilder().setUrgency(urgency).build());
+            })
+        .thenAccept(saved -> {});
   }
 
   private static Ticket ticket(String id, long urgency) {
@@ -128,6 +176,26 @@ final class PriorityQueuesTest {
     assertEquals("a", store.run(PriorityQueuesTest::takeMostUrgent).orElseThrow().getId());
     assertEquals("b", store.run(PriorityQueuesTest::takeMostUrgent).orElseThrow().getId());
     assertTrue(store.run(PriorityQueuesTest::takeMostUrgent).isEmpty());
+  }
+
+  @SimulatedTest(seeds = 1)
+  void recordsMayLieInTheirOrderThemselves(SimulatedEngine engine) {
+    RecipeStore store = RecipeStore.open(engine, IN_ORDER);
+    for (int i = 0; i < 5; i++) {
+      Ticket ticket = ticket("t" + i, i);
+      store.run(it -> it.save(ticket));
+    }
+    store.run(it -> setUrgency(it, "t1", 70_000));
+    assertEquals(List.of("t1", "t4", "t3"), ids(store.run(it -> mostUrgent(it, 3))));
+    assertEquals(5, store.run(it -> mostUrgent(it, 10)).size());
+    RecordQuery first =
+        RecordQuery.of("Ticket").orderBy(OrderColumn.descending(field("urgency"))).limit(1);
+    String plan = store.run(it -> CompletableFuture.completedFuture(it.explain(first)));
+    assertTrue(plan.startsWith("scan records Ticket reverse"), plan);
+  }
+
+  private static List<String> ids(List<Ticket> tickets) {
+    return tickets.stream().map(Ticket::getId).toList();
   }
 
   @SimulatedTest(seeds = 1)
