@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,17 @@ public enum KeyOrder {
   /** The name of the function of {@link KeyFunctions} that gives this order. */
   public String functionName() {
     return "order_" + name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The order in which a function encodes a column; empty for a column that is no such function.
+   */
+  public static Optional<KeyOrder> of(KeyExpression column) {
+    return column instanceof KeyExpression.Function function
+        ? Arrays.stream(values())
+            .filter(each -> each.functionName().equals(function.name()))
+            .findFirst()
+        : Optional.empty();
   }
 
   /**

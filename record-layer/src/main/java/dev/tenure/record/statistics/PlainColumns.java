@@ -6,6 +6,7 @@ import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.Keys;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -73,9 +74,8 @@ final class PlainColumns {
       columns.addAll(of(key.whole()));
     } else if (expression instanceof KeyExpression.Nest nest && nest.fan() != FanType.CONCATENATE) {
       of(nest.child()).forEach(each -> columns.add(Keys.nest(nest.name(), nest.fan(), each)));
-    } else if (expression instanceof KeyExpression.Function function
-        && function.name().startsWith("order_")) {
-      columns.addAll(of(function.arguments()));
+    } else if (KeyOrder.of(expression).isPresent()) {
+      columns.addAll(of(expression.parts().get(0)));
     } else if (isColumn(expression)) {
       columns.add(expression);
     }

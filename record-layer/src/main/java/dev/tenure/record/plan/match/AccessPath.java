@@ -6,6 +6,7 @@ import dev.tenure.record.index.ConditionScan;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
+import dev.tenure.record.key.Keys;
 import dev.tenure.record.key.ValueType;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
@@ -116,16 +117,50 @@ public record AccessPath(
         .toList();
   }
 
-  /** The columns by which a scan orders its rows, from the first one; a search has no order. */
-  public List<Slot> ordering() {
-    int first = Math.min(bounds.equalities().size(), slots.size());
-    return search.isPresent() ? List.of() : slots.subList(first, slots.size());
+  /**
+   * The columns by which a scan orders its rows: from the first one to the last one that conditions
+   * can name. A search has no order.
+   *
+   * @param named columns with the names that conditions give them
+   */
+  public List<OrderColumn> order(List<KeyExpression> named, Direction direction) {
+    boolean reverse = direction == Direction.REVERSE;
+    List<OrderColumn> order = new ArrayList<>();
+    for (int i = bounds.equalities().size(); search.isEmpty() && i < slots.size(); i++) {
+      int place = i;
+      Slot slot = slots.get(place);
+      Optional<OrderColumn> column =
+          among(slot, named, reverse)
+              .or(() -> name(place).flatMap(each -> among(slot, List.of(each), reverse)));
+      if (column.isEmpty()) {
+        break;
+      }
+      order.add(column.get());
+    }
+    return order;
   }
 
-  /** The column among some that a slot holds, with its order in a scan. */
-  public static Optional<OrderColumn> among(
-      Slot slot, List<KeyExpression> columns, Direction direction) {
-    return among(slot, columns, direction == Direction.REVERSE);
+  /** Whether only the extent and the primary key of records come behind some slots of the order. */
+  public boolean isByExtentBehind(int ordered) {
+    int behind = bounds.equalities().size() + ordered;
+    return index.isPresent() && behind == slots.size() - 1 && slots.get(behind).ofPrimaryKey();
+  }
+
+  /** The column of a slot, without a function that orders it and without a rule for nulls. */
+  private Optional<KeyExpression> name(int place) {
+    Slot slot = slots.get(place);
+    if (slot.column().filter(each -> !each.fansOut()).isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<KeyExpression> held =
+        slot.ofPrimaryKey()
+            ? extent
+                .or(() -> index.flatMap(BoundIndex::onlyType))
+                .map(type -> type.primaryKey().expression())
+                .flatMap(key -> key.subKey(slot.keyColumn(), slot.keyColumn() + 1))
+            : index.flatMap(each -> each.index().columns().subKey(place, place + 1));
+    return held.map(each -> KeyOrder.of(each).isPresent() ? each.parts().get(0) : each)
+        .map(each -> each instanceof KeyExpression.Field field ? Keys.field(field.name()) : each);
   }
 
   private Optional<OrderSpec> orderFor(

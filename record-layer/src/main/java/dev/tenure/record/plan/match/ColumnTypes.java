@@ -6,7 +6,6 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.key.ValueType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -59,9 +58,7 @@ public final class ColumnTypes {
   /** Whether a column is encoded as bytes that mix values of several types. */
   private static boolean isMixedInOrder(
       KeyExpression column, List<String> types, BoundMetaData metaData) {
-    return column instanceof KeyExpression.Function function
-        && Arrays.stream(KeyOrder.values())
-            .anyMatch(order -> order.functionName().equals(function.name()))
-        && of(function.arguments(), types, metaData) == ValueType.ANY;
+    return KeyOrder.of(column).isPresent()
+        && of(column.parts().get(0), types, metaData) == ValueType.ANY;
   }
 }

@@ -1,8 +1,6 @@
 package dev.tenure.record.plan.memo;
 
-import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.key.Keys;
 import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.cost.ScanReads;
@@ -34,8 +32,6 @@ import java.util.function.DoubleUnaryOperator;
  * @param input the records of which the filter takes some
  */
 public record ScanOrder(List<QueryPredicate> filter, RecordSet input, Cardinalities known) {
-  private static final String ORDERED = "function(order_";
-  private static final String FIELD = "field(";
 
   /** Which part of a plan's rows is read until a part of those that pass is found. */
   public DoubleUnaryOperator read(PlanNode plan) {
@@ -58,18 +54,7 @@ public record ScanOrder(List<QueryPredicate> filter, RecordSet input, Cardinalit
     if (path.types().equals(wanted.typeNames()) || path.search().isPresent()) {
       return Estimate.EVEN;
     }
-    List<OrderColumn> order = new ArrayList<>();
-    for (AccessPath.Slot slot : path.ordering()) {
-      Optional<OrderColumn> column = column(slot, List.of(), direction);
-      if (column.isEmpty()) {
-        break;
-      }
-      order.add(column.get());
-    }
-    // behind the columns of an index of several types comes the extent
-    List<AccessPath.Slot> behind = path.ordering().subList(order.size(), path.ordering().size());
-    boolean isByExtent =
-        path.index().isPresent() && behind.size() == 1 && behind.get(0).ofPrimaryKey();
+    List<OrderColumn> order = path.order(List.of(), direction);
     Comparator<String> byExtent =
         Comparator.comparing(type -> known.metaData().type(type).extent());
     List<String> held =
@@ -86,7 +71,7 @@ public record ScanOrder(List<QueryPredicate> filter, RecordSet input, Cardinalit
                 held,
                 wanted.types(),
                 order,
-                isByExtent && areApart,
+                path.isByExtentBehind(order.size()) && areApart,
                 wanted.conjuncts(),
                 List.of()));
   }
@@ -149,36 +134,11 @@ public record ScanOrder(List<QueryPredicate> filter, RecordSet input, Cardinalit
             .filter(each -> !each.fansOut())
             .distinct()
             .toList();
-    List<OrderColumn> order = new ArrayList<>();
-    int last = 0;
-    for (AccessPath.Slot slot : scan.path().ordering()) {
-      Optional<OrderColumn> column = column(slot, columns, scan.direction());
-      if (column.isEmpty()) {
-        break;
-      }
-      order.add(column.get());
-      last = columns.contains(column.get().column()) ? order.size() : last;
+    List<OrderColumn> order = scan.path().order(columns, scan.direction());
+    int last = order.size();
+    while (last > 0 && !columns.contains(order.get(last - 1).column())) {
+      last--;
     }
     return order.subList(0, last);
-  }
-
-  /** The column of a slot, in its order; empty when it is neither a given column nor a field. */
-  public static Optional<OrderColumn> column(
-      AccessPath.Slot slot, List<KeyExpression> columns, AccessPath.Direction direction) {
-    return AccessPath.among(slot, columns, direction)
-        .or(
-            () ->
-                slot.column()
-                    .flatMap(ScanOrder::field)
-                    .flatMap(field -> AccessPath.among(slot, List.of(field), direction)));
-  }
-
-  private static Optional<KeyExpression> field(KeyColumn column) {
-    String path = column.path();
-    int from = path.startsWith(ORDERED) ? path.indexOf(FIELD) : -1;
-    String name = from < 0 ? path : path.substring(from + FIELD.length(), path.length() - 2);
-    return column.fansOut() || !name.matches("\\w+")
-        ? Optional.empty()
-        : Optional.of(Keys.field(name));
   }
 }

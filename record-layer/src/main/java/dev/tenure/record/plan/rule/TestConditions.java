@@ -120,10 +120,8 @@ final class TestConditions implements ImplementationRule {
   /** The order of the first column of an access path. */
   private static Stream<OrderSpec> orderOf(LogicalExpression expression) {
     return expression instanceof LogicalExpression.Access access
-        ? access.match().path().ordering().stream()
+        ? access.match().path().order(List.of(), AccessPath.Direction.FORWARD).stream()
             .limit(1)
-            .flatMap(
-                slot -> ScanOrder.column(slot, List.of(), AccessPath.Direction.FORWARD).stream())
             .map(column -> OrderSpec.by(List.of(column)))
         : Stream.of();
   }
