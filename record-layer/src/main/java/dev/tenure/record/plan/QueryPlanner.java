@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -67,6 +68,7 @@ public final class QueryPlanner {
   private final PlannerOptions options;
   private final List<QueryPredicate> sparse;
   private final Set<KeyExpression> dependent;
+  private final Map<List<String>, List<String>> readOfOne = new ConcurrentHashMap<>();
 
   /**
    * Creates a planner.
@@ -116,7 +118,10 @@ public final class QueryPlanner {
 
   /** The shape of a query, by which its plan is cached. */
   QueryShape shape(RecordQuery query, Bindings values) {
-    List<String> read = read(query);
+    List<String> types = types(query);
+    // of several types there are many lists
+    List<String> read =
+        types.size() == 1 ? readOfOne.computeIfAbsent(types, this::read) : read(types);
     Selectivities.Source source =
         new Selectivities.Source(
             options.statistics(),
@@ -139,9 +144,11 @@ public final class QueryPlanner {
         .anyMatch(type -> metaData.predicate(condition, type).mayHold(values));
   }
 
-  /** The types whose records may be read for a query: indexes and extents hold other types too. */
-  private List<String> read(RecordQuery query) {
-    List<String> asked = types(query);
+  /**
+   * The types whose records may be read for a query of some types: indexes and extents hold other
+   * types too.
+   */
+  private List<String> read(List<String> asked) {
     Set<Integer> extents =
         asked.stream().map(type -> metaData.type(type).extent()).collect(Collectors.toSet());
     Stream<String> ofIndexes =

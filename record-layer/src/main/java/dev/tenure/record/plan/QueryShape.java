@@ -12,6 +12,7 @@ import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,14 +26,14 @@ import java.util.TreeMap;
  *
  * @param query the query without its condition
  * @param conjuncts the condition, as a list of conditions that must all be true
- * @param values the values of the parameters that replaced values in the query
+ * @param bindings the values of the parameters that replaced values in the query
  * @param listSizes the number of values of each list parameter, rounded up to a power of two
  * @param known the selectivities of the conditions with these values, where statistics tell them
  */
 record QueryShape(
     RecordQuery query,
     List<QueryPredicate> conjuncts,
-    Map<String, Object> values,
+    Bindings bindings,
     Map<String, Integer> listSizes,
     Selectivities known) {
 
@@ -64,14 +65,13 @@ record QueryShape(
             name ->
                 abstraction.noteSize(
                     name, (int) given.requireList(name).stream().distinct().count()));
-    Bindings values = bindings(abstraction.values, given);
-    List<QueryPredicate> conditions = new ArrayList<>(conjuncts);
+    Bindings own = Bindings.of(abstraction.values);
+    Bindings values = given.names().isEmpty() ? own : own.and(given);
+    Set<QueryPredicate> conditions = new LinkedHashSet<>(conjuncts);
     conditions.addAll(sparse);
-    Selectivities known =
-        Selectivities.of(
-            source, types, conditions.stream().distinct().toList(), values, query.limit() > 0);
+    Selectivities known = Selectivities.of(source, types, conditions, values, query.limit() > 0);
     known.noteNever(source, types, conjuncts, values);
-    return new QueryShape(query, conjuncts, abstraction.values, abstraction.listSizes, known);
+    return new QueryShape(query, conjuncts, own, abstraction.listSizes, known);
   }
 
   /** Makes the shape of a query with other conditions in place of its own. No values are known. */
@@ -80,7 +80,11 @@ record QueryShape(
     Abstraction abstraction = new Abstraction(kept);
     List<QueryPredicate> conjuncts = conjuncts(query, conditions, abstraction);
     return new QueryShape(
-        query, conjuncts, abstraction.values, abstraction.listSizes, Selectivities.NONE);
+        query,
+        conjuncts,
+        Bindings.of(abstraction.values),
+        abstraction.listSizes,
+        Selectivities.NONE);
   }
 
   /**
@@ -96,19 +100,6 @@ record QueryShape(
       conjuncts.add(VersionKnown.CONDITION);
     }
     return List.copyOf(conjuncts);
-  }
-
-  /** The values of the parameters that replaced values in the query. */
-  Bindings bindings() {
-    return values.isEmpty() ? Bindings.none() : Bindings.of(values);
-  }
-
-  private static Bindings bindings(Map<String, Object> values, Bindings given) {
-    Bindings all = given;
-    for (Map.Entry<String, Object> each : values.entrySet()) {
-      all = all.with(each.getKey(), each.getValue());
-    }
-    return all;
   }
 
   /** Replaces values by parameters, which are numbered in the order of the values. */
