@@ -28,6 +28,11 @@ record Regret(
     return ratio((double) chosenReads, (double) bestReads);
   }
 
+  /** The greater one of the regret and the expected regret. */
+  double greater() {
+    return Math.max(ratio(), expected);
+  }
+
   static double ratio(double chosen, double best) {
     return Math.max(1, chosen) / Math.max(1, best);
   }

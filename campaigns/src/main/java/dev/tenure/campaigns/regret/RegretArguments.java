@@ -40,7 +40,8 @@ record RegretArguments(
         --placements N measure a triple again on N placements of its values when its regret is
                        above 1.2 (default 16)
         --all          measure all triples again
-        --worst N      explain the N worst triples, with both plans (default 1)
+        --worst N      explain the N triples whose regret or expected regret is worst, with both
+                       plans (default 1)
         --help         this text
 
       Regret is the reads of the chosen plan divided by those of the best plan that was run. Reads are

@@ -86,10 +86,11 @@ public final class RegretCommand {
   }
 
   private void print() {
+    regrets.stream()
+        .sorted(Comparator.comparingDouble(Regret::greater).reversed())
+        .limit(arguments.worst())
+        .forEach(each -> out.print(each.explanation()));
     regrets.sort(Comparator.comparingDouble(Regret::ratio));
-    for (int i = 0; i < Math.min(arguments.worst(), regrets.size()); i++) {
-      out.print(regrets.get(regrets.size() - 1 - i).explanation());
-    }
     if (regrets.isEmpty()) {
       out.println("triples=0 notPlanned=" + notPlanned);
       return;

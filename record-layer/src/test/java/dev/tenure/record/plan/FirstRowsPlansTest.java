@@ -19,6 +19,7 @@ import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.lessOrEqual;
 import static dev.tenure.record.query.Predicates.notEqual;
 import static dev.tenure.record.query.Predicates.or;
+import static dev.tenure.record.query.Predicates.startsWith;
 import static dev.tenure.record.query.TextPredicates.containsAll;
 import static dev.tenure.record.query.TextPredicates.containsAny;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -82,6 +83,12 @@ final class FirstRowsPlansTest {
    * of which 30 are of the first team, and 30 of the last one.
    */
   private final Sampled apart = new Sampled(apartMetaData(), apartRecords());
+
+  /**
+   * 100 subjects, of which 20 have the team m behind 60 others, and 200 rivals, of which 20 have it
+   * behind 20 others.
+   */
+  private final Sampled narrow = new Sampled(apartMetaData(), narrowRecords());
 
   /** A store with its statistics. The primary key is team and id, where it is not shared. */
   private static final class Sampled {
@@ -183,8 +190,22 @@ final class FirstRowsPlansTest {
     return records;
   }
 
+  private static List<Message> narrowRecords() {
+    List<Message> records = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      String team = i < 60 ? "a" + i : i < 80 ? "m" : "z" + i;
+      records.add(Subject.newBuilder().setId(i).setTeam(team).build());
+    }
+    for (int i = 0; i < 200; i++) {
+      String team = i < 20 ? "a" + i : i < 40 ? "m" : "z" + i;
+      records.add(Rival.newBuilder().setId(i).setTeam(team).build());
+    }
+    return records;
+  }
+
   @AfterAll
   void close() {
+    narrow.checked.close();
     apart.checked.close();
     shared.checked.close();
     many.checked.close();
@@ -305,6 +326,16 @@ final class FirstRowsPlansTest {
   void oneValueOfASharedIndexIsReadFromTheEndWithTheWantedType() {
     RecordQuery rivals = RecordQuery.of("Rival").where(and(equal(TEAM, "a"), greater(ID, 9)));
     apart.assertReads("scan index by-team [= parameter(#0)] reverse", rivals.limit(2));
+  }
+
+  /**
+   * The place of a range is rounded, for each type by itself; the range begins with 20 subjects.
+   */
+  @Test
+  void typesOfANarrowRangeLieAtOnePlace() {
+    narrow.assertReads(
+        "scan index by-team [in parameter(#0)…] reverse",
+        RecordQuery.of("Rival").where(startsWith(TEAM, "m")).limit(1));
   }
 
   @Test

@@ -265,6 +265,24 @@ final class PlanCostsTest {
     assertEquals(0, RankCost.of(index("ranks"), 2).end(0));
   }
 
+  /** The values of the parameters contradict each other; the plan reads the group otherwise. */
+  @Test
+  void ranksThatCannotBeCostNothing() {
+    QueryPredicate ofTeam = equal(TEAM, team(3));
+    QueryPredicate low = Predicates.compare(RANK, Operator.LESS, Predicates.parameter("end"));
+    RecordQuery query = RecordQuery.of("Subject").where(and(ofTeam, greaterOrEqual(RANK, 4), low));
+    PlannerOptions options = PlannerOptions.defaults().withStatistics(STATISTICS);
+    QueryPlan none = STORE.queries().plan(query, Bindings.of("end", 1), options);
+    assertReads("scan index ranks [= parameter(#0)] rank", none);
+    assertEquals(0, none.estimate().whole(), none::explain);
+    QueryPlan some = STORE.queries().plan(query, Bindings.of("end", 9), options);
+    assertTrue(some.estimate().whole() > 1, some::explain);
+    RecordQuery listed =
+        RecordQuery.of("Subject").where(and(ofTeam, in(RANK, 1, 9), greaterOrEqual(RANK, 4)));
+    QueryPlan oneOfList = STORE.queries().plan(listed, Bindings.none(), options);
+    assertTrue(oneOfList.estimate().whole() > 1, oneOfList::explain);
+  }
+
   @Test
   void elementsOfARepeatedFieldAreNeverNull() {
     QueryPlan none = plan("Subject", anyOf(TAG, Predicates.isNull(element())));

@@ -16,6 +16,7 @@ import static dev.tenure.record.query.TextPredicates.containsAll;
 import static dev.tenure.record.query.TextPredicates.containsAny;
 import static dev.tenure.record.query.TextPredicates.containsPart;
 import static dev.tenure.record.query.TextPredicates.containsPhrase;
+import static dev.tenure.record.query.TextPredicates.containsPrefix;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -121,6 +122,21 @@ final class TextPlansTest {
         BY_TEXT,
         Index.of("n", TextIndexType.NAME, TEXT)
             .option(TextIndexType.TOKENIZER, Tokenizers.SUFFIXES));
+  }
+
+  /** The search reads the entries of 300 records to find 100: each 20 lie in one key. */
+  @Test
+  void entriesOfATokenShareTheirKeys() {
+    RecordQuery words = ALL.where(containsAll(TEXT, "sea"));
+    RecordQuery begins = ALL.where(containsPrefix(TEXT, "sea"));
+    try (PlanFixture fixture = new PlanFixture(BY_TEXT)) {
+      assertEquals(3 + 300 / 20.0 + 2 * 100, cost(fixture, words), 1);
+      assertEquals(3 + 300 + 2 * 300, cost(fixture, begins), 1);
+    }
+  }
+
+  private static double cost(PlanFixture fixture, RecordQuery query) {
+    return fixture.plan(query).estimate().whole();
   }
 
   @Test

@@ -13,13 +13,14 @@ import dev.tenure.record.text.TextQuery;
 import java.util.List;
 import java.util.Optional;
 
-/** The conditions on texts that a text index answers, by one scan. */
-record TextConditions(List<QueryPredicate> conditions) implements ConditionScan {
-  /**
-   * The assumed cost of one search: a lookup of each of two tokens, and one key for each record
-   * that has one of them.
-   */
-  static final IndexCandidate.Cost COST = new IndexCandidate.Cost(2, 1);
+/**
+ * The conditions on texts that a text index answers, by one scan.
+ *
+ * @param bunchSize the most entries of the index that share a key
+ */
+record TextConditions(List<QueryPredicate> conditions, int bunchSize) implements ConditionScan {
+  /** The assumed cost of beginning one search: two tokens are looked up. */
+  static final int LOOKUPS = 2;
 
   /**
    * The most conditions that one search answers. Together they have at most as many tokens as a
@@ -38,7 +39,9 @@ record TextConditions(List<QueryPredicate> conditions) implements ConditionScan 
             .filter(each -> each instanceof TextMatch match && answers(maintainer, match))
             .limit(CONDITIONS_MAX)
             .toList();
-    return answered.isEmpty() ? Optional.empty() : Optional.of(new TextConditions(answered));
+    return answered.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new TextConditions(answered, maintainer.options().bunchSize()));
   }
 
   /**
@@ -76,8 +79,12 @@ record TextConditions(List<QueryPredicate> conditions) implements ConditionScan 
             conditions.stream().map(each -> ((TextMatch) each).query(bindings)).toList()));
   }
 
+  /** The entries of one token fill their keys. A prefix may have a token for each record. */
   @Override
   public IndexCandidate.Cost cost() {
-    return new IndexCandidate.Cost(conditions.size() * COST.toStart(), COST.perEntry());
+    boolean isOfTokens =
+        conditions.stream().noneMatch(each -> ((TextMatch) each).kind() == TextKind.PREFIX);
+    return new IndexCandidate.Cost(
+        (double) LOOKUPS * conditions.size(), isOfTokens ? 1.0 / bunchSize : 1);
   }
 }

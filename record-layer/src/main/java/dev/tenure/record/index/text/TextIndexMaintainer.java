@@ -170,7 +170,7 @@ record TextIndexMaintainer(BoundIndex index, TextOptions options) implements Ind
             true,
             true,
             true,
-            TextConditions.COST));
+            new IndexCandidate.Cost(TextConditions.LOOKUPS, 1.0 / options.bunchSize())));
   }
 
   @Override

@@ -202,6 +202,16 @@ public final class Cardinalities {
     return known.rankOf(comparison);
   }
 
+  /**
+   * Whether no rank satisfies some comparisons of one rank, as far as their bounds are known. Of
+   * the values of a list only the lowest is known.
+   */
+  public boolean haveNoRank(Collection<QueryPredicate.Comparison> comparisons) {
+    return KnownRanks.of(
+            comparisons.stream().filter(each -> !OneColumn.isOfElement(each)).toList(), known)
+        .areNone();
+  }
+
   /** The average number of ranks in one group of a rank, over the records of a set. */
   public double groupSize(RecordSet set, KeyExpression rank) {
     return set.types().stream()

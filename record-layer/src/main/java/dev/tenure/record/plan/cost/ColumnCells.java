@@ -7,11 +7,16 @@ import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.QueryPredicate.Quantifier;
-import java.util.List;
+import dev.tenure.record.text.Tokenizers;
+import java.util.Arrays;
 import java.util.Optional;
 
-/** Computes for which part of each cell of a column's histogram a condition is true. */
-record ColumnCells(ColumnStatistics column, Bindings values) {
+/**
+ * Computes for which part of each cell of a column's histogram a condition is true.
+ *
+ * @param tokenizers those that conditions on texts may name
+ */
+record ColumnCells(ColumnStatistics column, Tokenizers tokenizers, Bindings values) {
 
   /**
    * The part of each cell for which a condition is true. The first cell has the records without a
@@ -43,7 +48,8 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
       return isKnown(comparison.operand(), values);
     }
     if (condition instanceof QueryPredicate.TextMatch match) {
-      return isKnown(match.text(), values);
+      return isKnown(match.text(), values)
+          && values.valueOf(match.text()).element() instanceof String;
     }
     if (condition instanceof QueryPredicate.InParameter in) {
       return values.names().contains(in.parameter().name());
@@ -68,33 +74,35 @@ record ColumnCells(ColumnStatistics column, Bindings values) {
           .reduce((one, other) -> and ? both(one, other) : any(one, other))
           .orElseThrow();
     }
-    double[] parts = new double[column.values().cells() + 1];
-    for (int cell = 0; cell < parts.length; cell++) {
-      double part = fansOut && cell == 0 ? 0 : leaf(condition, cell - 1);
-      boolean unknown = cell == 0 && !(condition instanceof QueryPredicate.NullCheck);
-      parts[cell] = opposite && !unknown ? 1 - part : part;
+    double[] parts = leaf(condition, fansOut);
+    int first = condition instanceof QueryPredicate.NullCheck ? 0 : 1; // else null is unknown
+    for (int cell = first; opposite && cell < parts.length; cell++) {
+      parts[cell] = 1 - parts[cell];
     }
     return parts;
   }
 
-  /** The part of one cell. The cell -1 is that of records without a value. */
-  private double leaf(QueryPredicate condition, int cell) {
+  private double[] leaf(QueryPredicate condition, boolean fansOut) {
+    if (condition instanceof QueryPredicate.TextMatch match) {
+      return TextCells.of(match, tokenizers, values).parts(column.values());
+    }
+    double[] parts = new double[column.values().cells() + 1];
     if (condition instanceof QueryPredicate.NullCheck check) {
-      return check.wantsNull() == (cell < 0) ? 1 : 0;
+      Arrays.fill(parts, check.wantsNull() ? 0 : 1);
+      parts[0] = check.wantsNull() && !fansOut ? 1 : 0;
+    } else if (condition instanceof QueryPredicate.Comparison comparison) {
+      add(comparison.operator(), values.valueOf(comparison.operand()), parts);
+    } else {
+      OneColumn.valuesOf(condition, values).forEach(each -> add(Operator.EQUAL, each, parts));
     }
-    if (cell < 0) {
-      return 0;
-    }
-    if (condition instanceof QueryPredicate.Comparison comparison) {
-      ColumnValue value = values.valueOf(comparison.operand());
-      return part(cell, comparison.operator(), value);
-    }
-    List<ColumnValue> list = OneColumn.valuesOf(condition, values);
-    return Math.min(1, list.stream().mapToDouble(value -> part(cell, Operator.EQUAL, value)).sum());
+    return parts;
   }
 
-  private double part(int cell, Operator operator, ColumnValue value) {
-    return column.values().part(cell, operator, value, column.between());
+  private void add(Operator operator, ColumnValue value, double[] to) {
+    double[] parts = column.values().parts(operator, value, column.between());
+    for (int cell = 0; cell < parts.length; cell++) {
+      to[cell + 1] = Math.min(1, to[cell + 1] + parts[cell]);
+    }
   }
 
   static double[] both(double[] one, double[] other) {

@@ -1,6 +1,7 @@
 package dev.tenure.record.plan.cost;
 
 import dev.tenure.record.plan.cost.ScanReads.Piece;
+import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.OrderColumn;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -182,11 +183,9 @@ final class FirstRows {
       double nulls = type.nulls(level);
       List<Double> ends = new ArrayList<>(List.of(nulls, 1.0));
       ends.addAll(type.ends(level));
-      Optional<ColumnStatistics> column = type.column(level);
       for (Histogram.Bound bound : bounds) {
-        Histogram values = column.orElseThrow().values();
-        ends.add(nulls + (1 - nulls) * values.upTo(bound.value(), false));
-        ends.add(nulls + (1 - nulls) * values.upTo(bound.value(), true));
+        ends.add(place(type, level, bound.value(), false));
+        ends.add(place(type, level, bound.value(), true));
       }
       ofTypes.add(ends);
     }
@@ -200,6 +199,19 @@ final class FirstRows {
     }
     ends.sort(Comparator.comparingDouble(end -> Arrays.stream(end).sum()));
     return ends;
+  }
+
+  /**
+   * The place before or behind a value. The range that conditions leave is rounded for each type by
+   * itself, so that its values are taken to lie in it as in that of the type with the most rows.
+   */
+  private double place(TypeInOrder type, int level, ColumnValue value, boolean orEqual) {
+    double place = type.place(level, value, orEqual);
+    Optional<Place> range = type.range(level);
+    Optional<Place> ofMost = most().range(level);
+    return range.isEmpty() || ofMost.isEmpty()
+        ? place
+        : range.get().like(ofMost.get(), most().place(level, value, orEqual), place);
   }
 
   /** The values at which a column is divided, where more counts than its conditions. */

@@ -52,30 +52,63 @@ public record Histogram(List<Bound> bounds) {
   }
 
   /**
-   * The part of a cell's values for which a comparison is true, from 0 to 1.
+   * The part of each cell's values for which a comparison is true, from 0 to 1.
    *
    * @param between the number of different values in a cell between two bounds
    */
-  double part(int cell, Operator operator, ColumnValue value, double between) {
-    ColumnValue bound = bounds.get(cell / 2).value();
-    if (cell % 2 == 1) {
-      return value.isTrueFor(bound.element(), operator) ? 1 : 0;
+  double[] parts(Operator operator, ColumnValue value, double between) {
+    double[] parts = new double[cells()];
+    int place = operator.isOfStrings() ? 0 : place(value);
+    for (int cell = 0; cell < parts.length; cell++) {
+      parts[cell] =
+          operator.isOfStrings()
+              ? ofStrings(cell, operator, value)
+              : ordered(cell, operator, value, place, between);
     }
-    double below = below(cell / 2, value);
-    boolean inside = below > 0 && below < 1;
-    double equal = inside ? Math.min(1, 1 / Math.max(1, between)) : 0;
+    return parts;
+  }
+
+  private double ofStrings(int cell, Operator operator, ColumnValue value) {
+    if (cell % 2 == 1) {
+      return value.isTrueFor(bounds.get(cell / 2).value().element(), operator) ? 1 : 0;
+    }
+    return operator == Operator.STARTS_WITH
+        ? startingWith(cell / 2, value)
+        : Cardinalities.HAS_SUBSTRING;
+  }
+
+  /**
+   * As {@link #parts}, for one cell.
+   *
+   * @param place the first bound that is not less than the value
+   */
+  private double ordered(
+      int cell, Operator operator, ColumnValue value, int place, double between) {
+    boolean isBound = cell % 2 == 1;
+    double less = cell / 2 < place ? 1 : cell / 2 > place || isBound ? 0 : below(place, value);
+    double equal = 0;
+    if (cell / 2 == place) {
+      boolean isInside = less > 0 && less < 1;
+      equal = isBound ? (isAt(place, value) ? 1 : 0) : isInside ? 1 / Math.max(1, between) : 0;
+    }
+    double upTo = isBound ? less + equal : less;
     return switch (operator) {
       case EQUAL -> equal;
       case NOT_EQUAL -> 1 - equal;
-      case LESS, LESS_OR_EQUAL -> below;
-      case GREATER, GREATER_OR_EQUAL -> 1 - below;
-      case STARTS_WITH -> startingWith(cell / 2, value);
-      case HAS_SUBSTRING -> Cardinalities.HAS_SUBSTRING;
+      case LESS -> less;
+      case LESS_OR_EQUAL -> upTo;
+      case GREATER -> 1 - upTo;
+      case GREATER_OR_EQUAL -> 1 - less;
+      case STARTS_WITH, HAS_SUBSTRING -> throw new IllegalArgumentException(operator + " of cells");
     };
   }
 
-  /** The part of all values that are less than a value, or equal to it where that is wanted. */
-  double upTo(ColumnValue value, boolean orEqual) {
+  private boolean isAt(int place, ColumnValue value) {
+    return value.compareTo(bounds.get(place).value().element()) == 0;
+  }
+
+  /** The first bound that is not less than a value; the number of bounds when all are less. */
+  private int place(ColumnValue value) {
     int low = 0;
     int high = bounds.size();
     while (low < high) {
@@ -86,15 +119,21 @@ public record Histogram(List<Bound> bounds) {
         high = middle;
       }
     }
-    if (low == bounds.size()) {
+    return low;
+  }
+
+  /** The part of all values that are less than a value, or equal to it where that is wanted. */
+  double upTo(ColumnValue value, boolean orEqual) {
+    int place = place(value);
+    if (place == bounds.size()) {
       return 1;
     }
-    Bound bound = bounds.get(low);
-    if (value.compareTo(bound.value().element()) == 0) {
+    Bound bound = bounds.get(place);
+    if (isAt(place, value)) {
       return orEqual ? bound.upTo() : bound.upTo() - bound.equal();
     }
-    double before = low == 0 ? 0 : bounds.get(low - 1).upTo();
-    return before + weight(2 * low) * below(low, value);
+    double before = place == 0 ? 0 : bounds.get(place - 1).upTo();
+    return before + weight(2 * place) * below(place, value);
   }
 
   /** The part of the values between two neighbouring bounds that are less than a value. */

@@ -21,6 +21,20 @@ record Place(double from, double to) {
     return to - from;
   }
 
+  /**
+   * A point that lies in this place as another point lies in another place.
+   *
+   * @param point the point where it is outside of this place
+   */
+  double like(Place other, double ofOther, double point) {
+    if (ofOther <= other.from()) {
+      return Math.min(point, from);
+    }
+    return ofOther >= other.to()
+        ? Math.max(point, to)
+        : from + width() * (ofOther - other.from()) / other.width();
+  }
+
   /** Whether a selectivity does not tell the place at which a condition is true. */
   static boolean isNeeded(QueryPredicate condition) {
     return hasTwoEnds(condition)

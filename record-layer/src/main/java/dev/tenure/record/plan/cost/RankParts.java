@@ -4,7 +4,6 @@ import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Comparison;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -24,31 +23,18 @@ record RankParts(Selectivities known, double group, double first) {
    * @param others computes the part that a condition leaves that is no comparison
    */
   double of(List<QueryPredicate> conditions, ToDoubleFunction<QueryPredicate> others) {
-    double low = 0;
-    double high = group;
     double part = 1;
     for (QueryPredicate each : conditions) {
-      OptionalDouble bound =
-          each instanceof Comparison ? known.rankOf(each) : OptionalDouble.empty();
       if (!(each instanceof Comparison comparison)) {
         part *= known.ranksOf(each).map(this::ofList).orElseGet(() -> others.applyAsDouble(each));
-      } else if (bound.isEmpty()) {
+      } else if (known.rankOf(each).isEmpty() || comparison.operator() == Operator.NOT_EQUAL) {
         part *= unknown(comparison.operator());
-      } else {
-        double rank = bound.getAsDouble();
-        switch (comparison.operator()) {
-          case LESS, LESS_OR_EQUAL -> high = Math.min(high, rank);
-          case GREATER, GREATER_OR_EQUAL -> low = Math.max(low, rank);
-          case EQUAL -> {
-            low = Math.max(low, rank);
-            high = Math.min(high, rank + 1);
-          }
-          case NOT_EQUAL, STARTS_WITH, HAS_SUBSTRING -> part *= unknown(comparison.operator());
-        }
       }
     }
-    double range = Math.max(0, high - low) / group;
-    return part * (low == 0 && high > 0 ? Math.max(first, range) : range);
+    KnownRanks ranks = KnownRanks.of(conditions, known);
+    double high = Math.min(group, ranks.high());
+    double range = Math.max(0, high - ranks.low()) / group;
+    return part * (ranks.low() == 0 && high > 0 ? Math.max(first, range) : range);
   }
 
   private double ofList(List<Double> ranks) {

@@ -10,6 +10,7 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.QueryPredicate.TextMatch;
 import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
@@ -78,7 +77,7 @@ public final class Selectivities {
   private static final String FROM = "from ";
   private static final String TO = "to ";
 
-  private final SortedMap<String, Integer> steps = new TreeMap<>();
+  private final Map<String, Integer> steps = new LinkedHashMap<>();
   private final boolean hasPlaces;
 
   private Selectivities(boolean hasPlaces) {
@@ -97,7 +96,7 @@ public final class Selectivities {
   public static Selectivities of(
       Source source,
       List<String> types,
-      List<QueryPredicate> conjuncts,
+      Collection<QueryPredicate> conjuncts,
       Bindings values,
       boolean hasLimit) {
     Selectivities known = new Selectivities(hasLimit);
@@ -215,10 +214,10 @@ public final class Selectivities {
     return (int) Math.min(STEPS_MAX, Math.max(0, Math.round(step)));
   }
 
-  private void learn(String type, Source source, List<QueryPredicate> conjuncts, Bindings values) {
+  private void learn(
+      String type, Source source, Collection<QueryPredicate> conjuncts, Bindings values) {
     Map<String, List<Known>> byColumn = new LinkedHashMap<>();
-    conjuncts.forEach(each -> visit(type, each, source.statistics(), values, byColumn));
-    conjuncts.forEach(each -> visitTexts(type, each, source, values));
+    conjuncts.forEach(each -> visit(type, each, source, values, byColumn));
     byColumn.forEach(
         (column, conditions) -> {
           for (int i = 0; conditions.size() <= TOGETHER_MAX && i < conditions.size(); i++) {
@@ -245,19 +244,20 @@ public final class Selectivities {
   private void visit(
       String type,
       QueryPredicate condition,
-      Statistics statistics,
+      Source source,
       Bindings values,
       Map<String, List<Known>> byColumn) {
     Optional<KeyExpression> only = OneColumn.onlyColumn(condition);
     Optional<ColumnStatistics> column =
-        only.flatMap(each -> statistics.column(type, each.toString()));
+        only.flatMap(each -> source.statistics().column(type, each.toString()));
     if (column.isPresent()) {
-      ColumnCells cells = new ColumnCells(column.get(), values);
+      ColumnCells cells = new ColumnCells(column.get(), source.tokenizers(), values);
       double[] parts = cells.parts(condition, only.get().fansOut());
       if (parts.length > 0) {
         double part = cells.total(parts, only.get().fansOut());
         put(type + " " + condition, part);
         listed(type, condition, part, values);
+        searched(type, condition, cells, only.get().fansOut());
         if (!only.get().fansOut()) {
           placed(type, condition, cells, parts);
           byColumn
@@ -267,32 +267,17 @@ public final class Selectivities {
       }
     }
     if (condition instanceof OfElements of) {
-      visitElements(type, of, statistics, values, byColumn);
+      visitElements(type, of, source, values, byColumn);
     }
     learnRank(condition, values);
-    condition.parts().forEach(part -> visit(type, part, statistics, values, byColumn));
+    condition.parts().forEach(part -> visit(type, part, source, values, byColumn));
   }
 
-  /** Estimates the searches of texts, and the weaker ones by which an index answers them. */
-  private void visitTexts(String type, QueryPredicate condition, Source source, Bindings values) {
-    condition.parts().forEach(part -> visitTexts(type, part, source, values));
-    if (!(condition instanceof TextMatch match)
-        || !ColumnCells.isKnown(match, values)
-        || !(values.valueOf(match.text()).element() instanceof String)) {
-      return;
-    }
-    Optional<ColumnStatistics> column = source.statistics().column(type, match.column().toString());
-    if (column.isEmpty() || column.get().values().bounds().isEmpty()) {
-      return;
-    }
-    boolean fansOut = match.column().fansOut();
-    for (TextMatch each : new LinkedHashSet<>(List.of(match, match.weaker(), match.anyToken()))) {
-      TextCells texts = TextCells.of(each, source.tokenizers(), values);
-      double[] parts = texts.parts(column.get().values());
-      ColumnCells cells = new ColumnCells(column.get(), values);
-      put(type + " " + each, cells.total(parts, fansOut));
-      if (!fansOut && each.equals(match)) {
-        placed(type, each, cells, TextCells.ofBounds(parts));
+  /** Estimates the weaker searches of texts by which an index answers a search. */
+  private void searched(String type, QueryPredicate condition, ColumnCells cells, boolean fansOut) {
+    if (condition instanceof TextMatch match) {
+      for (TextMatch each : List.of(match.weaker(), match.anyToken())) {
+        put(type + " " + each, cells.total(cells.parts(each, fansOut), fansOut));
       }
     }
   }
@@ -304,23 +289,23 @@ public final class Selectivities {
   private void visitElements(
       String type,
       OfElements of,
-      Statistics statistics,
+      Source source,
       Bindings values,
       Map<String, List<Known>> byColumn) {
     Optional<QueryPredicate> whole = ElementsOfRecord.of(of.repeated(), of.element());
     whole
         .flatMap(OneColumn::onlyColumn)
-        .flatMap(column -> statistics.column(type, column.toString()))
+        .flatMap(column -> source.statistics().column(type, column.toString()))
         .ifPresent(
             column -> {
-              ColumnCells cells = new ColumnCells(column, values);
+              ColumnCells cells = new ColumnCells(column, source.tokenizers(), values);
               double[] parts = cells.ofElement(whole.get());
               if (parts.length > 0) {
                 put(type + " " + of, cells.ofElements(of.quantifier(), parts));
               }
             });
     for (QueryPredicate leaf : ElementsOfRecord.leaves(of)) {
-      visit(type, leaf, statistics, values, byColumn);
+      visit(type, leaf, source, values, byColumn);
     }
   }
 
@@ -371,13 +356,18 @@ public final class Selectivities {
     if (!hasPlaces || !Place.isNeeded(condition)) {
       return;
     }
-    Optional<Place> place =
-        cells.place(Place.isOfOthers(condition) ? ColumnCells.others(parts) : parts);
+    Optional<Place> place = cells.place(placeable(condition, parts));
     String name = type + " " + condition;
     steps.put(FROM + name, place.map(each -> placeStep(each.from())).orElse(NO_PLACE));
     if (Place.hasTwoEnds(condition)) {
       steps.put(TO + name, place.map(each -> placeStep(each.to())).orElse(NO_PLACE));
     }
+  }
+
+  private static double[] placeable(QueryPredicate condition, double[] parts) {
+    return condition instanceof TextMatch
+        ? TextCells.ofBounds(parts)
+        : Place.isOfOthers(condition) ? ColumnCells.others(parts) : parts;
   }
 
   /** A place is rounded to powers of two of the nearer end, so that more queries share a plan. */

@@ -3,6 +3,7 @@ package dev.tenure.record.plan.cost;
 import dev.tenure.record.index.BoundType;
 import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
@@ -27,6 +28,7 @@ final class TypeInOrder {
   private final boolean isWanted;
   private final List<OrderColumn> order;
   private final List<QueryPredicate> conditions;
+  private final List<QueryPredicate> ranges;
   private final List<Part> among;
   private final Part filter;
   private final double rows;
@@ -52,6 +54,7 @@ final class TypeInOrder {
     this.isWanted = isWanted;
     this.order = order;
     this.conditions = Stream.concat(filter.stream(), among.stream()).toList();
+    this.ranges = among;
     this.among =
         IntStream.range(0, order.size())
             .mapToObj(level -> all(among.stream().filter(each -> isOf(level, each)).toList()))
@@ -74,6 +77,20 @@ final class TypeInOrder {
   /** The place behind the rows without a value. */
   double nulls(int level) {
     return column(level).map(ColumnStatistics::empty).orElse(0.0);
+  }
+
+  /** The part of the rows whose values are less than a value, or equal to it where wanted. */
+  double place(int level, ColumnValue value, boolean orEqual) {
+    double nulls = nulls(level);
+    return nulls + (1 - nulls) * column(level).orElseThrow().values().upTo(value, orEqual);
+  }
+
+  /** The range of a column that a condition on all rows leaves, if its place is rounded. */
+  Optional<Place> range(int level) {
+    return ranges.stream()
+        .filter(each -> isLeaf(level, each) && Place.isNeeded(each) && !Place.isOfOthers(each))
+        .map(each -> place(level, each))
+        .findFirst();
   }
 
   /** The places at which conditions on a column begin or cease to be true, for each condition. */
@@ -119,9 +136,7 @@ final class TypeInOrder {
 
   private boolean isOf(int level, QueryPredicate condition) {
     Object column = order.get(level).column();
-    return condition instanceof QueryPredicate.TextMatch match
-        ? match.column().equals(column)
-        : OneColumn.onlyColumn(condition).filter(column::equals).isPresent();
+    return OneColumn.onlyColumn(condition).filter(column::equals).isPresent();
   }
 
   private boolean isLeaf(int level, QueryPredicate condition) {

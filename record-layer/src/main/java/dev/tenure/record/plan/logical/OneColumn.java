@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** Examines conditions on a single column. */
 public final class OneColumn {
+  /** Begins the names of the parameters that take each value of a list. */
+  private static final String ELEMENTS = "$";
+
   private OneColumn() {}
 
   /** The name of the parameter that takes each value of a list. */
@@ -21,7 +24,13 @@ public final class OneColumn {
 
   /** The name of the parameter that takes each value of a list, by the text of its condition. */
   public static String parameterOf(String list) {
-    return "$" + Long.toHexString(Fingerprint.of(list));
+    return ELEMENTS + Long.toHexString(Fingerprint.of(list));
+  }
+
+  /** Whether a comparison is with the parameter that takes each value of a list. */
+  public static boolean isOfElement(QueryPredicate.Comparison comparison) {
+    return comparison.operand() instanceof Operand.Parameter parameter
+        && parameter.name().startsWith(ELEMENTS);
   }
 
   /** The column of a condition with a list. */
@@ -84,6 +93,9 @@ public final class OneColumn {
     }
     if (condition instanceof QueryPredicate.NullCheck check) {
       return Optional.of(check.column());
+    }
+    if (condition instanceof QueryPredicate.TextMatch match) {
+      return Optional.of(match.column());
     }
     if (isList(condition)) {
       return Optional.of(columnOf(condition));

@@ -52,9 +52,12 @@ public final class ReadRanks implements ImplementationRule {
 
   /**
    * The estimate of a scan. Each end of the range costs one descent through the levels of the
-   * group's ranked set.
+   * group's ranked set. Nothing is read when no rank is in the range.
    */
   private static Estimate estimate(RankAccess access, Group group, Implementation search) {
+    if (search.cardinalities().haveNoRank(access.limits().comparisons())) {
+      return new Estimate(0, 0, 0);
+    }
     AccessPath path = access.match().path();
     RecordSet set = group.set().ofTypes(path.types().stream().toList());
     double entries = search.cardinalities().rows(set);
