@@ -50,8 +50,15 @@ public sealed interface KeyExpression {
 
   /** Whether a column is a rank, which an index knows and a record does not. */
   default boolean needsRank() {
-    return (this instanceof Function function && RankFunction.isNamed(function.name()))
-        || parts().stream().anyMatch(KeyExpression::needsRank);
+    if (this instanceof Function function && RankFunction.isNamed(function.name())) {
+      return true;
+    }
+    for (KeyExpression part : parts()) { // asked for each condition of each query
+      if (part.needsRank()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a column depends on the incarnation in which the record was saved. */

@@ -131,12 +131,11 @@ public final class QueryPlanner {
   }
 
   private List<QueryPredicate> conjuncts(RecordQuery query) {
-    return query.condition().map(Conjuncts::of).stream()
-        .flatMap(
-            each ->
-                Contradictions.without(each, part -> mayHold(query, part, Bindings.none()))
-                    .stream())
-        .toList();
+    return query
+        .condition()
+        .map(Conjuncts::of)
+        .map(all -> Contradictions.without(all, each -> mayHold(query, each, Bindings.none())))
+        .orElseGet(List::of);
   }
 
   private boolean mayHold(RecordQuery query, QueryPredicate condition, Bindings values) {

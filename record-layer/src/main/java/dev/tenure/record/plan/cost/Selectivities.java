@@ -116,9 +116,11 @@ public final class Selectivities {
       Source source, List<String> types, List<QueryPredicate> conjuncts, Bindings values) {
     Set<QueryPredicate> fractions = new LinkedHashSet<>();
     conjuncts.forEach(each -> collectFractions(each, values, fractions));
-    fractions.stream()
-        .filter(each -> source.isNever().test(each, values))
-        .forEach(each -> types.forEach(type -> steps.put(type + " " + each, NEVER)));
+    for (QueryPredicate each : fractions) {
+      if (source.isNever().test(each, values)) {
+        types.forEach(type -> steps.put(type + " " + each, NEVER));
+      }
+    }
   }
 
   /** Collects equalities with doubles that no float is equal to: the columns may be floats. */

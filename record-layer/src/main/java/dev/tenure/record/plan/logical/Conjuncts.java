@@ -33,8 +33,28 @@ public final class Conjuncts {
   /** The conditions that are together true for the same records as one condition. */
   public static List<QueryPredicate> of(QueryPredicate condition) {
     Set<QueryPredicate> parts = new LinkedHashSet<>();
-    flatten(simple(condition, false), parts, true);
+    collect(condition, false, true, parts);
     return List.copyOf(parts);
+  }
+
+  /** Adds the parts of a condition, or of its opposite, that are joined by one kind. */
+  private static void collect(
+      QueryPredicate condition, boolean opposite, boolean and, Set<QueryPredicate> into) {
+    if (condition instanceof QueryPredicate.Not not) {
+      collect(not.part(), !opposite, and, into);
+    } else if (isJoined(condition) && isAnd(condition, opposite) == and) {
+      condition.parts().forEach(each -> collect(each, opposite, and, into));
+    } else {
+      flatten(simple(condition, opposite), into, and);
+    }
+  }
+
+  private static boolean isJoined(QueryPredicate condition) {
+    return condition instanceof QueryPredicate.And || condition instanceof QueryPredicate.Or;
+  }
+
+  private static boolean isAnd(QueryPredicate condition, boolean opposite) {
+    return condition instanceof QueryPredicate.And != opposite;
   }
 
   private static void flatten(QueryPredicate part, Set<QueryPredicate> into, boolean and) {
@@ -51,10 +71,10 @@ public final class Conjuncts {
     if (condition instanceof QueryPredicate.Not not) {
       return simple(not.part(), !opposite);
     }
-    if (condition instanceof QueryPredicate.And || condition instanceof QueryPredicate.Or) {
-      boolean and = condition instanceof QueryPredicate.And != opposite;
+    if (isJoined(condition)) {
+      boolean and = isAnd(condition, opposite);
       Set<QueryPredicate> parts = new LinkedHashSet<>();
-      condition.parts().forEach(each -> flatten(simple(each, opposite), parts, and));
+      collect(condition, opposite, and, parts);
       return joined(and ? List.copyOf(parts) : merged(parts), and);
     }
     if (condition instanceof QueryPredicate.OfElements of) {
