@@ -164,6 +164,7 @@ final class PlanCostsTest {
     assertReads("rank =", plan("Subject", and(ofTeam, in(RANK, 7, 7))));
     assertTrue(RankCost.of(index("ranks"), 1).descent() < 15);
     assertTrue(RankCost.of(index("ranks"), 1e6).descent() > 40);
+    assertTrue(RankCost.of(index("ranks"), 1.1).end(1) < 4); // only a tenth of the groups has it
   }
 
   /** No float is 0.1, so that its branch reads nothing, however many records it would read. */

@@ -50,13 +50,11 @@ public record RankCost(int levels, double members) {
 
   /**
    * The cost of finding an end of a range of ranks. Rank 0 needs no read, and a rank behind all
-   * scores few.
+   * scores few. Of groups with 1.2 scores on average, a fifth has the rank 1.
    */
   public double end(double rank) {
-    if (rank <= 0) {
-      return 0;
-    }
-    return rank < members ? descent() : missed();
+    double found = Math.max(0, Math.min(1, members - rank));
+    return rank <= 0 ? 0 : missed() + found * (descent() - missed());
   }
 
   /**

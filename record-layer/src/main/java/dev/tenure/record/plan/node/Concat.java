@@ -8,6 +8,7 @@ import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.node.PlanRun.Wanted;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Returns the rows of several plans, one plan after another. A row that an earlier plan has
@@ -28,17 +29,23 @@ public record Concat(List<PlanNode> sources, List<Conditions> earlier, double ro
   @Override
   public RecordCursor<Row> open(PlanRun run, Continuation from) {
     List<CursorSource<Row>> parts = new ArrayList<>();
+    AtomicInteger found = new AtomicInteger();
     for (int i = 0; i < sources.size(); i++) {
       PlanNode source = sources.get(i);
       List<Conditions> given = earlier.isEmpty() ? List.of() : earlier.subList(0, i);
       Wanted wanted = given.isEmpty() ? run.wanted() : run.wanted().perhaps();
-      parts.add(at -> run.open(source, wanted, at).filter(row -> isNew(row, given, run)));
+      parts.add(
+          at ->
+              run.open(source, wanted.behind(found.get()), at)
+                  .filter(row -> isNew(row, given, run, found)));
     }
     return Cursors.concat(from, parts);
   }
 
-  private static boolean isNew(Row row, List<Conditions> given, PlanRun run) {
-    return given.stream().noneMatch(each -> each.hold(row, run.bindings()));
+  private static boolean isNew(Row row, List<Conditions> given, PlanRun run, AtomicInteger found) {
+    boolean isNew = given.stream().noneMatch(each -> each.hold(row, run.bindings()));
+    found.addAndGet(isNew ? 1 : 0);
+    return isNew;
   }
 
   /**

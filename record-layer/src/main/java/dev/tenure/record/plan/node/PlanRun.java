@@ -153,6 +153,16 @@ public record PlanRun(
           : new Wanted(most, (int) Math.min(expected, Math.ceil(expected * ofRows) + 1));
     }
 
+    /** The rows of a source that is read when others have given some of the wanted ones. */
+    Wanted behind(int given) {
+      return new Wanted(
+          most == 0 ? 0 : rest(most, given), expected == 0 ? 0 : rest(expected, given));
+    }
+
+    private static int rest(int rows, int given) {
+      return Math.max(1, rows - given);
+    }
+
     /** The same without a bound, where it is not known whose rows are taken. */
     Wanted perhaps() {
       return new Wanted(0, expected);
