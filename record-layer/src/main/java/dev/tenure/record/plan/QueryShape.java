@@ -12,13 +12,12 @@ import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A query with parameters in place of its values, so that queries which differ only in values share
@@ -68,20 +67,13 @@ record QueryShape(
                     name, (int) given.requireList(name).stream().distinct().count()));
     Bindings own = Bindings.of(abstraction.values);
     Bindings values = given.names().isEmpty() ? own : own.and(given);
-    Selectivities known =
-        Selectivities.of(source, types, together(conjuncts, sparse), values, query.limit() > 0);
+    List<QueryPredicate> conditions =
+        sparse.isEmpty()
+            ? conjuncts
+            : Stream.concat(conjuncts.stream(), sparse.stream()).distinct().toList();
+    Selectivities known = Selectivities.of(source, types, conditions, values, query.limit() > 0);
     known.noteNever(source, types, conjuncts, values);
     return new QueryShape(query, conjuncts, own, abstraction.listSizes, known);
-  }
-
-  private static Collection<QueryPredicate> together(
-      List<QueryPredicate> conjuncts, List<QueryPredicate> sparse) {
-    if (sparse.isEmpty()) {
-      return conjuncts;
-    }
-    Set<QueryPredicate> conditions = new LinkedHashSet<>(conjuncts);
-    conditions.addAll(sparse);
-    return conditions;
   }
 
   /** Makes the shape of a query with other conditions in place of its own. No values are known. */

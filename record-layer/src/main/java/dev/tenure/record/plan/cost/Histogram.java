@@ -52,59 +52,49 @@ public record Histogram(List<Bound> bounds) {
   }
 
   /**
-   * The part of each cell's values for which a comparison is true, from 0 to 1.
-   *
-   * @param between the number of different values in a cell between two bounds
+   * The part of each cell's values for which a comparison is true, as {@link #part}. Only strings
+   * are compared with each bound.
    */
   double[] parts(Operator operator, ColumnValue value, double between) {
     double[] parts = new double[cells()];
-    int place = operator.isOfStrings() ? 0 : place(value);
+    int place = place(value);
     for (int cell = 0; cell < parts.length; cell++) {
+      boolean isBefore = cell / 2 < place;
       parts[cell] =
-          operator.isOfStrings()
-              ? ofStrings(cell, operator, value)
-              : ordered(cell, operator, value, place, between);
+          operator.isOfStrings() || cell / 2 == place
+              ? part(cell, operator, value, between)
+              : isTrue(operator, isBefore) ? 1 : 0;
     }
     return parts;
   }
 
-  private double ofStrings(int cell, Operator operator, ColumnValue value) {
-    if (cell % 2 == 1) {
-      return value.isTrueFor(bounds.get(cell / 2).value().element(), operator) ? 1 : 0;
-    }
-    return operator == Operator.STARTS_WITH
-        ? startingWith(cell / 2, value)
-        : Cardinalities.HAS_SUBSTRING;
+  /** Whether a comparison is true for values that are less, or greater, than its own. */
+  private static boolean isTrue(Operator operator, boolean isLess) {
+    boolean isUpper = operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL;
+    return operator == Operator.NOT_EQUAL || (operator != Operator.EQUAL && isUpper == isLess);
   }
 
   /**
-   * As {@link #parts}, for one cell.
+   * The part of a cell's values for which a comparison is true, from 0 to 1.
    *
-   * @param place the first bound that is not less than the value
+   * @param between the number of different values in a cell between two bounds
    */
-  private double ordered(
-      int cell, Operator operator, ColumnValue value, int place, double between) {
-    boolean isBound = cell % 2 == 1;
-    double less = cell / 2 < place ? 1 : cell / 2 > place || isBound ? 0 : below(place, value);
-    double equal = 0;
-    if (cell / 2 == place) {
-      boolean isInside = less > 0 && less < 1;
-      equal = isBound ? (isAt(place, value) ? 1 : 0) : isInside ? 1 / Math.max(1, between) : 0;
+  private double part(int cell, Operator operator, ColumnValue value, double between) {
+    ColumnValue bound = bounds.get(cell / 2).value();
+    if (cell % 2 == 1) {
+      return value.isTrueFor(bound.element(), operator) ? 1 : 0;
     }
-    double upTo = isBound ? less + equal : less;
+    double below = below(cell / 2, value);
+    boolean inside = below > 0 && below < 1;
+    double equal = inside ? Math.min(1, 1 / Math.max(1, between)) : 0;
     return switch (operator) {
       case EQUAL -> equal;
       case NOT_EQUAL -> 1 - equal;
-      case LESS -> less;
-      case LESS_OR_EQUAL -> upTo;
-      case GREATER -> 1 - upTo;
-      case GREATER_OR_EQUAL -> 1 - less;
-      case STARTS_WITH, HAS_SUBSTRING -> throw new IllegalArgumentException(operator + " of cells");
+      case LESS, LESS_OR_EQUAL -> below;
+      case GREATER, GREATER_OR_EQUAL -> 1 - below;
+      case STARTS_WITH -> startingWith(cell / 2, value);
+      case HAS_SUBSTRING -> Cardinalities.HAS_SUBSTRING;
     };
-  }
-
-  private boolean isAt(int place, ColumnValue value) {
-    return value.compareTo(bounds.get(place).value().element()) == 0;
   }
 
   /** The first bound that is not less than a value; the number of bounds when all are less. */
@@ -129,7 +119,7 @@ public record Histogram(List<Bound> bounds) {
       return 1;
     }
     Bound bound = bounds.get(place);
-    if (isAt(place, value)) {
+    if (value.compareTo(bound.value().element()) == 0) {
       return orEqual ? bound.upTo() : bound.upTo() - bound.equal();
     }
     double before = place == 0 ? 0 : bounds.get(place - 1).upTo();

@@ -10,7 +10,6 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.QueryPredicate.TextMatch;
 import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,7 +95,7 @@ public final class Selectivities {
   public static Selectivities of(
       Source source,
       List<String> types,
-      Collection<QueryPredicate> conjuncts,
+      List<QueryPredicate> conjuncts,
       Bindings values,
       boolean hasLimit) {
     Selectivities known = new Selectivities(hasLimit);
@@ -216,8 +215,7 @@ public final class Selectivities {
     return (int) Math.min(STEPS_MAX, Math.max(0, Math.round(step)));
   }
 
-  private void learn(
-      String type, Source source, Collection<QueryPredicate> conjuncts, Bindings values) {
+  private void learn(String type, Source source, List<QueryPredicate> conjuncts, Bindings values) {
     Map<String, List<Known>> byColumn = new LinkedHashMap<>();
     conjuncts.forEach(each -> visit(type, each, source, values, byColumn));
     byColumn.forEach(
