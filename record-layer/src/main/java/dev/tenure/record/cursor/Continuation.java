@@ -73,8 +73,8 @@ public final class Continuation {
 
   private static int deepest(List<Continuation> children) {
     int deepest = 0;
-    for (Continuation child : children) {
-      deepest = Math.max(deepest, child.depth);
+    for (int i = 0; i < children.size(); i++) { // without an iterator for each row
+      deepest = Math.max(deepest, children.get(i).depth);
     }
     return deepest;
   }
@@ -94,7 +94,9 @@ public final class Continuation {
    */
   public static Continuation of(
       Operator operator, long fingerprint, byte[] state, List<Continuation> children) {
-    requireAtMost("children of " + operator, children.size(), CHILDREN_MAX);
+    if (children.size() > CHILDREN_MAX) { // before the text is made, as this runs for each row
+      requireAtMost("children of " + operator, children.size(), CHILDREN_MAX);
+    }
     Continuation made =
         new Continuation(Tag.OPERATOR, operator, fingerprint, state, List.copyOf(children));
     requireAtMost("depth", made.depth, DEPTH_MAX);

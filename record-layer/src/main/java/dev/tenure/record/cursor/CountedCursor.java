@@ -31,7 +31,7 @@ final class CountedCursor<T> implements DerivedCursor<T, T> {
     if (rest > count) {
       throw ContinuationCodec.refused("has " + rest + " of " + count + " values before it");
     }
-    this.source = source.resume(inner);
+    this.source = StrictCursor.unwrapped(source.resume(inner));
   }
 
   static <T> CountedCursor<T> skip(int count, Continuation from, CursorSource<T> source) {

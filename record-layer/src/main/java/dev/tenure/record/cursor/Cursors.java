@@ -51,6 +51,14 @@ public final class Cursors {
     return cursor instanceof StrictCursor<T> ? cursor : new StrictCursor<>(cursor);
   }
 
+  /**
+   * A function of {@link RecordCursor#map}, which fails when it gives null. A cursor that applies
+   * functions to its values itself can apply such a function behind them.
+   */
+  public static <T, R> Function<T, R> ofMap(Function<? super T, ? extends R> function) {
+    return value -> Results.require(function.apply(value), "function of map", "value");
+  }
+
   /** The values of the first part, then those of the second, and so on. */
   public static <T> RecordCursor<T> concat(Continuation from, List<CursorSource<T>> parts) {
     if (parts.isEmpty()) {

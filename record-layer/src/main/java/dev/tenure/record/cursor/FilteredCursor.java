@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 record FilteredCursor<T>(RecordCursor<T> source, Predicate<? super T> predicate, boolean ends)
     implements DerivedCursor<T, T> {
+  FilteredCursor {
+    source = StrictCursor.unwrapped(source);
+  }
 
   @Override
   public @Nullable CursorResult<T> derive(CursorResult<T> result) {

@@ -17,7 +17,7 @@ final class LimitedCursor<T> implements DerivedCursor<T, T> {
     if (rowsMax < 1) {
       throw new IllegalArgumentException("limit of " + rowsMax + " rows, the least is 1");
     }
-    this.source = source;
+    this.source = StrictCursor.unwrapped(source);
     this.rowsMax = rowsMax;
   }
 

@@ -8,10 +8,15 @@ record MappedCursor<T, R>(RecordCursor<T> source, Function<? super T, ? extends 
 
   @Override
   public CursorResult<R> derive(CursorResult<T> result) {
-    if (result instanceof CursorResult.Stop<T> stop) {
-      return stop.as();
-    }
-    R mapped = Results.require(function.apply(result.value()), "function of map", "value");
-    return new CursorResult.Value<>(mapped, result.continuation());
+    return result instanceof CursorResult.Stop<T> stop
+        ? stop.as()
+        : new CursorResult.Value<>(function.apply(result.value()), result.continuation());
+  }
+
+  @Override
+  public <S> RecordCursor<S> map(Function<? super R, ? extends S> next) {
+    Function<R, S> behind = Cursors.ofMap(next);
+    return Cursors.strict(
+        new MappedCursor<T, S>(source, value -> behind.apply(function.apply(value))));
   }
 }

@@ -24,7 +24,7 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
   private final int width;
   private final Consumer<? super R> discard;
   private final Deque<Call<R>> queue = new ArrayDeque<>();
-  private @Nullable CompletableFuture<CursorResult<R>> asked;
+  private volatile @Nullable CompletableFuture<CursorResult<R>> asked;
   private int allowed;
   private int begun;
   private boolean filling;
@@ -70,8 +70,11 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
 
   @Override
   public @Nullable CursorResult<R> atHand() {
-    fill();
     CursorResult<R> first = takeFirst();
+    if (first == null) {
+      fill();
+      first = takeFirst();
+    }
     if (first != null) {
       fill();
     }
@@ -95,7 +98,13 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
       }
       filling = true;
     }
-    var unused = AsyncLoop.whileTrue(this::readOne).whenComplete(this::filled);
+    try {
+      if (takeAtHand()) {
+        var unused = AsyncLoop.whileTrue(this::readOne).whenComplete(this::filled);
+      }
+    } catch (RuntimeException | Error e) {
+      filled(null, e);
+    }
   }
 
   /**
@@ -122,21 +131,23 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
   }
 
   /**
-   * Reads the values at hand while there is room, and one more; false, and not filling any more,
-   * when there is no room.
+   * Reads the values at hand while there is room; false, and not filling any more, when there is no
+   * room.
    */
+  private boolean takeAtHand() {
+    while (goesOn()) {
+      CursorResult<T> ready = source.atHand();
+      if (ready == null) {
+        return true;
+      }
+      take(ready);
+      deliver();
+    }
+    return false;
+  }
+
+  /** Reads a value that is not at hand, and then those at hand; as {@link #takeAtHand}. */
   private CompletableFuture<Boolean> readOne() {
-    CursorResult<T> ready = null;
-    do {
-      if (!goesOn()) {
-        return CompletableFuture.completedFuture(false);
-      }
-      ready = source.atHand();
-      if (ready != null) {
-        take(ready);
-        deliver();
-      }
-    } while (ready != null);
     return AsyncLoop.begin(() -> Results.require(source.next(), "source of a cursor", "future"))
         .handle(
             (result, error) -> {
@@ -146,7 +157,7 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
                 take(Results.require(result, "source of a cursor", "result"));
               }
               deliver();
-              return true;
+              return takeAtHand();
             });
   }
 
@@ -194,6 +205,9 @@ final class PipelinedCursor<T, R> implements RecordCursor<R> {
   /** Gives the first of the queue to who has asked, when there are both. */
   private void deliver() {
     Call<R> head;
+    if (asked == null) {
+      return;
+    }
     synchronized (this) {
       if (asked == null || delivering || queue.isEmpty()) {
         return;

@@ -26,7 +26,7 @@ final class PlanCursor<T> implements DerivedCursor<T, T> {
       requireSame(List.copyOf(identities.entrySet()), from);
       inner = from.require(Operator.PLAN, fingerprint, 1).children().get(0);
     }
-    this.source = source.resume(inner);
+    this.source = StrictCursor.unwrapped(source.resume(inner));
   }
 
   private static void requireSame(List<Map.Entry<String, Long>> identities, Continuation from) {

@@ -80,7 +80,7 @@ public interface RecordCursor<T> extends AutoCloseable {
    * @param function when it throws or returns null, the cursor fails
    */
   default <R> RecordCursor<R> map(Function<? super T, ? extends R> function) {
-    return Cursors.strict(new MappedCursor<T, R>(this, function));
+    return Cursors.strict(new MappedCursor<T, R>(this, Cursors.<T, R>ofMap(function)));
   }
 
   /**

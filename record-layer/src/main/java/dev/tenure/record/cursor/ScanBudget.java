@@ -39,7 +39,11 @@ public final class ScanBudget {
    * The limit that is reached, if any. The caller applies the exception for the first row of a
    * scan.
    */
-  public synchronized Optional<CursorResult.Reason> reached() {
+  public Optional<CursorResult.Reason> reached() {
+    return limits.isEmpty() ? Optional.empty() : reachedLimit();
+  }
+
+  private synchronized Optional<CursorResult.Reason> reachedLimit() {
     if (limits.recordsMax() > 0 && records >= limits.recordsMax()) {
       return Optional.of(CursorResult.Reason.RECORD_LIMIT);
     }

@@ -1,6 +1,7 @@
 package dev.tenure.record.cursor;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,16 @@ final class StrictCursor<T> implements RecordCursor<T> {
 
   StrictCursor(RecordCursor<T> steps) {
     this.steps = steps;
+  }
+
+  /**
+   * A cursor for an operator that is strict itself: without the wrapper, whose rules the operator's
+   * own wrapper enforces, unless the cursor has ended or is being read.
+   */
+  static <T> RecordCursor<T> unwrapped(RecordCursor<T> cursor) {
+    return cursor instanceof StrictCursor<T> strict && strict.last == null && !strict.closed
+        ? strict.steps
+        : cursor;
   }
 
   @Override
@@ -42,6 +53,13 @@ final class StrictCursor<T> implements RecordCursor<T> {
       return ended.isCompletedExceptionally() ? null : ended.getNow(none);
     }
     return stepAtHand();
+  }
+
+  /** By the steps, so that those which apply functions themselves need no cursor above them. */
+  @Override
+  public <R> RecordCursor<R> map(Function<? super T, ? extends R> function) {
+    RecordCursor<T> below = unwrapped(this);
+    return below == this ? RecordCursor.super.map(function) : below.map(function);
   }
 
   /** The stop or the error that ended the cursor; null while it goes on. */

@@ -8,8 +8,8 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
 import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.key.ValueType;
-import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleParts;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -266,10 +266,10 @@ public final class BoundIndex {
    * @throws IllegalArgumentException as {@link #entry(Tuple, Tuple)}; or when the value is not a
    *     tuple of the covering columns
    */
-  public IndexEntry entry(Tuple entryKey, byte[] value) {
-    return entry(
+  public IndexEntry entry(UnpackedTuple entryKey, byte[] value) {
+    return keys.entry(
         entryKey,
-        PackedTuples.unpack(value, 0)
+        UnpackedTuple.of(value, 0)
             .filter(columns -> columns.size() == coveringCount())
             .orElseThrow(() -> new IllegalArgumentException("the value is no such tuple")));
   }
@@ -281,7 +281,7 @@ public final class BoundIndex {
    *     extent
    */
   public IndexEntry entry(Tuple entryKey, Tuple value) {
-    return keys.entry(entryKey, value);
+    return keys.entry(UnpackedTuple.of(entryKey), UnpackedTuple.of(value));
   }
 
   /**
@@ -294,11 +294,11 @@ public final class BoundIndex {
    * @throws RecordLayerException DAMAGED when {@code read} throws
    */
   public IndexEntry storedEntry(
-      Tuple key,
+      UnpackedTuple key,
       byte[] value,
       String columns,
       String where,
-      BiFunction<Tuple, byte[], IndexEntry> read) {
+      BiFunction<UnpackedTuple, byte[], IndexEntry> read) {
     try {
       return read.apply(key, value);
     } catch (IllegalArgumentException e) {
@@ -307,7 +307,7 @@ public final class BoundIndex {
           "entry of index "
               + name()
               + " has the key "
-              + key
+              + key.tuple()
               + " and a value of "
               + value.length
               + " bytes, expected "

@@ -4,6 +4,7 @@ import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.tuple.TupleParts;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -84,13 +85,13 @@ final class EntryKeys {
    * @throws IllegalArgumentException when the key has a wrong number of columns or an unknown
    *     extent
    */
-  IndexEntry entry(Tuple key, Tuple covering) {
+  IndexEntry entry(UnpackedTuple key, UnpackedTuple covering) {
     requireColumns(key.size());
-    Tuple indexed = TupleParts.range(key, 0, columnCount);
+    UnpackedTuple indexed = key.first(columnCount);
     BoundType only = onlyType;
     if (only == null) {
       int extent = extent(key.get(columnCount));
-      Tuple primaryKey = TupleParts.range(key, columnCount + 1, key.size());
+      Tuple primaryKey = TupleParts.range(key.tuple(), columnCount + 1, key.size());
       return new IndexEntry(index, indexed, covering, extent, primaryKey);
     }
     @Nullable Object[] primaryKey = new @Nullable Object[primaryKeyPlaces.length];

@@ -7,6 +7,7 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.tuple.KeyPacker;
 import dev.tenure.record.tuple.PackedTuples;
 import dev.tenure.record.tuple.TupleRange;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
@@ -157,7 +158,12 @@ public final class IndexKeys {
 
   /** As {@link #entryKey(byte[])}, for a key whose columns begin at an offset. */
   public Tuple entryKey(byte[] key, int from) {
-    return PackedTuples.unpack(key, from)
+    return columns(key, from).tuple();
+  }
+
+  /** As {@link #entryKey(byte[])}, for a key whose columns begin at an offset. */
+  public UnpackedTuple columns(byte[] key, int from) {
+    return UnpackedTuple.of(key, from)
         .orElseThrow(
             () ->
                 new RecordLayerException(

@@ -7,6 +7,7 @@ import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.query.QueryPredicate;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,6 +42,11 @@ public interface IndexMaintainer {
    *     with it when decoding fails
    */
   IndexEntry entry(Tuple key, byte[] value, String where);
+
+  /** As {@link #entry(Tuple, byte[], String)}, for a type that needs no tuple of the key. */
+  default IndexEntry entry(UnpackedTuple key, byte[] value, String where) {
+    return entry(key.tuple(), value, where);
+  }
 
   /**
    * Scans.

@@ -9,6 +9,7 @@ import dev.tenure.record.cursor.Isolation;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.tuple.TupleRange;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -50,7 +51,7 @@ public interface OpenIndex {
   /** The entries in a range, as {@link IndexMaintainer#entry} decodes them. */
   default RecordCursor<IndexEntry> entries(
       TupleRange range, Continuation from, ScanOptions options) {
-    return rows(keys().range(range), from, options, bound().maintainer()::entry);
+    return rows(keys().range(range), from, options, new EntryDecoder(bound().maintainer()));
   }
 
   /**
@@ -96,5 +97,10 @@ public interface OpenIndex {
      *     again with it when decoding fails
      */
     T decode(Tuple key, byte[] value, String where);
+
+    /** As {@link #decode(Tuple, byte[], String)}, for a decoder that needs no tuple of the key. */
+    default T decode(UnpackedTuple key, byte[] value, String where) {
+      return decode(key.tuple(), value, where);
+    }
   }
 }

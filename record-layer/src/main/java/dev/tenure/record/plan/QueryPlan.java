@@ -137,7 +137,7 @@ public final class QueryPlan {
         new PlanRun(source, all, below, PlanRun.loadsAtOnce(limit), counts, 1, Wanted.UNKNOWN);
     CursorSource<Row> rows = at -> run.open(root, Wanted.atMost(rowsMax), at);
     CursorSource<Row> limited = limit == 0 ? rows : at -> Cursors.atMost(limit, at, rows);
-    return Cursors.plan(identities(all), from, limited).map(this::row);
+    return Cursors.plan(identities(all), from, at -> limited.open(at).map(this::row));
   }
 
   /** An index or a type of the name may be another one in other metadata. */

@@ -40,6 +40,15 @@ final class ToldCursor implements RecordCursor<QueryRow> {
     return cursor.next().whenComplete(this::note);
   }
 
+  @Override
+  public @Nullable CursorResult<QueryRow> atHand() {
+    CursorResult<QueryRow> result = cursor.atHand();
+    if (result != null) {
+      note(result, null);
+    }
+    return result;
+  }
+
   private void note(@Nullable CursorResult<QueryRow> result, @Nullable Throwable error) {
     if (result == null) {
       tell("FAILED");

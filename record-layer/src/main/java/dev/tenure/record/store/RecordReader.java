@@ -29,6 +29,7 @@ import dev.tenure.record.store.row.StoredRow;
 import dev.tenure.record.store.row.StoredSize;
 import dev.tenure.record.store.row.VersionSlot;
 import dev.tenure.record.tuple.TupleRange;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -224,11 +225,11 @@ final class RecordReader {
     ScanRange whole = ScanRange.index(index, place, range, options.reverse());
     int base = whole.base().length;
     return scan.cursor(
-        whole, from, options, false, row -> decoded(decoder, place.entryKey(row.key(), base), row));
+        whole, from, options, false, row -> decoded(decoder, place.columns(row.key(), base), row));
   }
 
   /** Names its place only when that is needed: printing a key takes longer than decoding it. */
-  private <T> T decoded(OpenIndex.RowDecoder<T> decoder, Tuple key, StoredRow row) {
+  private <T> T decoded(OpenIndex.RowDecoder<T> decoder, UnpackedTuple key, StoredRow row) {
     try {
       return decoder.decode(key, row.value(), "");
     } catch (RecordLayerException e) {

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * nested lists of these are packed here. A tuple with any other element is packed by {@link Tuple}.
  */
 public final class KeyPacker {
-  private static final int NULL = 0x00;
-  private static final int BYTES = 0x01;
-  private static final int STRING = 0x02;
-  private static final int NESTED = 0x05;
-  private static final int ZERO = 0x14;
-  private static final int FALSE = 0x26;
-  private static final int TRUE = 0x27;
+  static final int NULL = 0x00;
+  static final int BYTES = 0x01;
+  static final int STRING = 0x02;
+  static final int NESTED = 0x05;
+  static final int ZERO = 0x14;
+  static final int FALSE = 0x26;
+  static final int TRUE = 0x27;
   private static final byte ESCAPE = (byte) 0xFF;
   private static final int BYTES_PER_ELEMENT = 16;
 

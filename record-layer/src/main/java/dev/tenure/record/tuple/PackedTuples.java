@@ -21,7 +21,6 @@ public final class PackedTuples {
   /** The result when there is no complete element. */
   public static final int NONE = -1;
 
-  private static final Tuple EMPTY = new Tuple();
   private static final int NULL = 0x00;
   private static final int NESTED = 0x05;
 
@@ -89,9 +88,11 @@ public final class PackedTuples {
 
   /** Unpacks the bytes from an offset to the end; empty when they are not a valid tuple. */
   public static Optional<Tuple> unpack(byte[] bytes, int begin) {
-    if (begin == bytes.length) {
-      return Optional.of(EMPTY);
-    }
+    return UnpackedTuple.of(bytes, begin).map(UnpackedTuple::tuple);
+  }
+
+  /** As {@link #unpack}, for a tuple of any elements, in two passes. */
+  static Optional<Tuple> unpackOther(byte[] bytes, int begin) {
     int at = begin;
     while (at < bytes.length) {
       at = end(bytes, at);

@@ -92,6 +92,27 @@ final class CursorsTest {
     assertThrows(IllegalStateException.class, cursor::next);
   }
 
+  /** Operators that leave out the wrapper of the cursor below must not leave out its state. */
+  @Test
+  void operatorOnACursorThatEndedOrWasClosedOrIsBeingReadKeepsItsRules() {
+    RecordCursor<Integer> ended = numbers(1);
+    scans.join(ended.asList());
+    CursorResult<Integer> stop = scans.join(ended.next());
+    assertSame(stop.reason(), scans.join(ended.map(x -> x + 1).next()).reason());
+
+    RecordCursor<Integer> closed = numbers(1);
+    closed.close();
+    CompletableFuture<?> refused = closed.filter(x -> true).next();
+    assertThrows(CompletionException.class, refused::join);
+
+    Manual manual = new Manual();
+    RecordCursor<Integer> read = Cursors.strict(manual);
+    var unused = read.next();
+    CompletableFuture<?> second = read.limit(3).next();
+    assertThrows(CompletionException.class, second::join);
+    assertEquals(1, manual.asked.size());
+  }
+
   @Test
   void errorIsGivenAgainAndClosesTheOthers() {
     Manual left = new Manual();

@@ -3,6 +3,7 @@ package dev.tenure.record.tuple;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.apple.foundationdb.tuple.Tuple;
@@ -65,6 +66,98 @@ final class PackedTuplesTest {
       }
       assertEquals(packed.length, at, () -> hex(packed));
     }
+  }
+
+  /** Whatever unpacks them: the elements are those of fdb-java, and pack to the same bytes. */
+  @Test
+  void bytesOfEachKindHaveTheElementsThatFdbJavaGives() {
+    int quick = 0;
+    for (int i = 0; i < CASES; i++) {
+      byte[] bytes = random.nextBoolean() ? plain(3).pack() : noise();
+      int from = random.nextInt(bytes.length + 1);
+      UnpackedTuple unpacked = KeyUnpacker.unpack(bytes, from);
+      if (unpacked != null) {
+        Tuple known = unpacked.tuple();
+        Tuple expected = Tuple.fromBytes(bytes, from, bytes.length - from);
+        assertEquals(kinds(expected.getItems()), kinds(known.getItems()), () -> hex(bytes));
+        assertEquals(expected, known, () -> hex(bytes));
+        assertArrayEquals(expected.pack(), known.pack(), () -> hex(bytes));
+        assertEquals(Optional.of(known), PackedTuples.unpack(bytes, from), () -> hex(bytes));
+        quick++;
+      }
+    }
+    assertTrue(quick > CASES / 3 && quick < CASES, "tuples unpacked in one pass: " + quick);
+  }
+
+  @Test
+  void elementsThatAreNoTupleYetAreThoseOfTheTuple() {
+    for (int i = 0; i < CASES; i++) {
+      Tuple tuple = random.nextBoolean() ? plain(3) : tuple(3);
+      byte[] packed = tuple.pack(new byte[] {'S'});
+      Tuple expected = Tuple.fromBytes(packed, 1, packed.length - 1);
+      UnpackedTuple unpacked = UnpackedTuple.of(packed, 1).orElseThrow();
+      int first = random.nextInt(tuple.size() + 1);
+      for (UnpackedTuple each : List.of(unpacked, UnpackedTuple.of(tuple))) {
+        assertEquals(tuple.size(), each.size(), () -> hex(packed));
+        assertEquals(first, each.first(first).size(), () -> hex(packed));
+        assertEquals(TupleParts.range(expected, 0, first), each.first(first).tuple());
+        for (int element = 0; element < first; element++) {
+          Tuple one = Tuple.from(expected.get(element));
+          assertEquals(one, Tuple.from(each.get(element)), () -> hex(packed));
+          assertEquals(one, Tuple.from(each.first(first).get(element)), () -> hex(packed));
+        }
+        assertEquals(expected, each.tuple(), () -> hex(packed));
+      }
+    }
+  }
+
+  @Test
+  void numbersAtTheEdgesOfEachLengthAreThoseOfFdbJava() {
+    for (int bits = 0; bits < Long.SIZE; bits++) {
+      for (long around = -2; around <= 2; around++) {
+        for (long number : new long[] {(1L << bits) + around, -(1L << bits) + around}) {
+          byte[] packed = Tuple.from(number, "behind").pack();
+          Tuple unpacked = PackedTuples.unpack(packed, 0).orElseThrow();
+          assertEquals(number, unpacked.get(0));
+          assertEquals("behind", unpacked.get(1));
+        }
+      }
+    }
+  }
+
+  /** Forms that no packer makes; their bytes must not be forgotten. */
+  @Test
+  void numberWithALeadingByteTooManyKeepsItsBytes() {
+    for (String hex : List.of("1500", "160005", "13ff", "12fffa", "1c00000000000000ff")) {
+      byte[] longer = HexFormat.of().parseHex(hex);
+      assertNull(KeyUnpacker.unpack(longer, 0), hex);
+      assertArrayEquals(longer, PackedTuples.unpack(longer, 0).orElseThrow().pack(), hex);
+    }
+  }
+
+  private static List<Object> kinds(List<?> items) {
+    List<Object> kinds = new ArrayList<>();
+    for (Object item : items) {
+      kinds.add(item instanceof List<?> list ? kinds(list) : item == null ? "" : item.getClass());
+    }
+    return kinds;
+  }
+
+  /** A tuple of what is mostly in keys. */
+  private Tuple plain(int depth) {
+    List<@Nullable Object> values = new ArrayList<>();
+    for (int left = random.nextInt(7); left > 0; left--) {
+      values.add(
+          switch (random.nextInt(depth == 0 ? 5 : 6)) {
+            case 0 -> null;
+            case 1 -> random.nextLong() >> random.nextInt(64);
+            case 2 -> random.nextBoolean();
+            case 3 -> "team 1".substring(random.nextInt(7));
+            case 4 -> new byte[] {1, 2, (byte) random.nextInt()};
+            default -> plain(depth - 1);
+          });
+    }
+    return Tuple.fromList(values);
   }
 
   @Test

@@ -21,6 +21,7 @@ import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.limit.KeyValueLimits;
 import dev.tenure.record.tuple.TupleParts;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
@@ -89,7 +90,7 @@ record BitmapMaintainer(BitmapRows rows) implements IndexMaintainer {
   public IndexEntry owner(IndexKeys keys, KeyValue row) {
     Tuple key = keys.holderKey(row.getKey());
     try {
-      return index().entry(key, NOTHING);
+      return index().entry(UnpackedTuple.of(key), NOTHING);
     } catch (IllegalArgumentException e) {
       throw rows.columns().damaged("the holder " + key, keys.describe(row.getKey()));
     }

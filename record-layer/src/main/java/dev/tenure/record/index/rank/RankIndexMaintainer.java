@@ -26,6 +26,7 @@ import dev.tenure.record.structure.RankedMember;
 import dev.tenure.record.structure.RankedSet;
 import dev.tenure.record.structure.RankedSetOptions;
 import dev.tenure.record.tuple.TupleParts;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -125,6 +126,11 @@ record RankIndexMaintainer(BoundIndex index, IndexMaintainer entries, RankedSetO
 
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
+    return entries.entry(key, value, where);
+  }
+
+  @Override
+  public IndexEntry entry(UnpackedTuple key, byte[] value, String where) {
     return entries.entry(key, value, where);
   }
 

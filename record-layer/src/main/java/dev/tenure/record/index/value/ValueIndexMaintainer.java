@@ -11,6 +11,7 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.tuple.KeyPacker;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,6 +88,11 @@ record ValueIndexMaintainer(BoundIndex index) implements IndexMaintainer {
 
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
+    return entry(UnpackedTuple.of(key), value, where);
+  }
+
+  @Override
+  public IndexEntry entry(UnpackedTuple key, byte[] value, String where) {
     return index.storedEntry(key, value, " columns", where, index::entry);
   }
 

@@ -12,6 +12,7 @@ import dev.tenure.record.index.IndexedRecord;
 import dev.tenure.record.index.RecordChange;
 import dev.tenure.record.index.WriteBatch;
 import dev.tenure.record.index.value.ValueAudit;
+import dev.tenure.record.tuple.UnpackedTuple;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
@@ -80,13 +81,18 @@ record VersionIndexMaintainer(BoundIndex index, int versionColumn) implements In
 
   @Override
   public IndexEntry entry(Tuple key, byte[] value, String where) {
+    return entry(UnpackedTuple.of(key), value, where);
+  }
+
+  @Override
+  public IndexEntry entry(UnpackedTuple key, byte[] value, String where) {
     String columns = " columns, of which number " + versionColumn + " is a version,";
     return index.storedEntry(key, value, columns, where, this::versionedEntry);
   }
 
-  private IndexEntry versionedEntry(Tuple key, byte[] value) {
+  private IndexEntry versionedEntry(UnpackedTuple key, byte[] value) {
     IndexEntry entry = index.entry(key, value);
-    requireVersion(entry.key().get(versionColumn));
+    requireVersion(entry.keyColumn(versionColumn));
     return entry;
   }
 

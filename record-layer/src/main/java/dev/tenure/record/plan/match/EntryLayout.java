@@ -1,6 +1,5 @@
 package dev.tenure.record.plan.match;
 
-import com.apple.foundationdb.tuple.Tuple;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.key.KeyColumn;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +31,22 @@ public final class EntryLayout {
     PRIMARY_KEY
   }
 
-  /** The place of a column in an entry. */
-  private record Place(Part part, int column, Optional<KeyOrder> order) {}
+  /** The place of a column in the entries of a layout. */
+  private record Place(Part part, int column, Optional<KeyOrder> order) {
+
+    /** The value of the column in an entry. */
+    @Nullable Object of(IndexEntry entry) {
+      Object element =
+          switch (part) {
+            case KEY -> entry.keyColumn(column);
+            case VALUE -> entry.valueColumn(column);
+            case PRIMARY_KEY -> entry.primaryKey().get(column);
+          };
+      return order.isEmpty() || !(element instanceof byte[] bytes)
+          ? element
+          : order.get().decode(bytes);
+    }
+  }
 
   /** The layout of an index whose entries belong to single records. */
   public EntryLayout(BoundIndex index) {
@@ -77,20 +91,19 @@ public final class EntryLayout {
    * @throws IllegalArgumentException when entries do not have the column
    */
   public @Nullable Object value(KeyExpression column, IndexEntry entry) {
-    Place place =
-        place(column)
+    return reader(column).apply(entry);
+  }
+
+  /**
+   * Reads a column from many entries.
+   *
+   * @throws IllegalArgumentException when entries do not have the column
+   */
+  public Function<IndexEntry, @Nullable Object> reader(KeyExpression column) {
+    return place(column)
             .orElseThrow(
-                () -> new IllegalArgumentException("entries of an index do not have " + column));
-    Tuple tuple =
-        switch (place.part()) {
-          case KEY -> entry.key();
-          case VALUE -> entry.value();
-          case PRIMARY_KEY -> entry.primaryKey();
-        };
-    Object element = tuple.get(place.column());
-    return place.order().isEmpty() || !(element instanceof byte[] bytes)
-        ? element
-        : place.order().get().decode(bytes);
+                () -> new IllegalArgumentException("entries of an index do not have " + column))
+        ::of;
   }
 
   private Optional<Place> place(KeyExpression column) {

@@ -1,23 +1,31 @@
 package dev.tenure.record.plan.node;
 
 import dev.tenure.record.index.BoundMetaData;
+import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.ValueType;
+import dev.tenure.record.plan.match.EntryLayout;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A column that does not fan out, bound to the types of a query, so that its value can be read from
- * rows. Immutable.
+ * rows. Safe for use by many threads.
  */
 public final class ColumnValues {
   private final Map<String, KeyEvaluator> byType;
   private final KeyEvaluator any;
   private final boolean hasFloats;
+
+  /** For entries like that of the last row; threads may overwrite one another's. */
+  private @Nullable Reader last;
+
+  private record Reader(EntryLayout layout, Function<IndexEntry, @Nullable Object> column) {}
 
   /**
    * Binds a column to some types.
@@ -36,7 +44,20 @@ public final class ColumnValues {
   /** The column's value in a row. */
   public @Nullable Object of(Row row) {
     QueryRecord record = row.record();
-    return row.value(record == null ? any : byType.getOrDefault(record.type(), any));
+    EntryLayout layout = row.layout();
+    IndexEntry entry = row.entry();
+    return record != null || layout == null || entry == null
+        ? row.value(record == null ? any : byType.getOrDefault(record.type(), any))
+        : reader(layout).apply(entry);
+  }
+
+  private Function<IndexEntry, @Nullable Object> reader(EntryLayout layout) {
+    Reader reader = last;
+    if (reader == null || reader.layout() != layout) {
+      reader = new Reader(layout, layout.reader(any.expression()));
+      last = reader;
+    }
+    return reader.column();
   }
 
   /**

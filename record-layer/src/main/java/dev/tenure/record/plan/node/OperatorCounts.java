@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of an operator and of the operators below it, in one execution. An operator that
@@ -95,15 +96,20 @@ public final class OperatorCounts {
   private record Counted(RecordCursor<Row> source, AtomicLong rows) implements RecordCursor<Row> {
     @Override
     public CompletableFuture<CursorResult<Row>> next() {
-      return source
-          .next()
-          .thenApply(
-              result -> {
-                if (result.hasNext()) {
-                  rows.incrementAndGet();
-                }
-                return result;
-              });
+      return source.next().thenApply(this::counted);
+    }
+
+    @Override
+    public @Nullable CursorResult<Row> atHand() {
+      CursorResult<Row> result = source.atHand();
+      return result == null ? null : counted(result);
+    }
+
+    private CursorResult<Row> counted(CursorResult<Row> result) {
+      if (result.hasNext()) {
+        rows.incrementAndGet();
+      }
+      return result;
     }
 
     @Override

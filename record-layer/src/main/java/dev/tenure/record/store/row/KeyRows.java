@@ -59,7 +59,7 @@ final class KeyRows implements RowSource {
   @Override
   public CompletableFuture<@Nullable StoredRow> next() {
     return isAtHand()
-        ? CompletableFuture.completedFuture(row(nextAtHand()))
+        ? CompletableFuture.completedFuture(nextAtHand())
         : nextKey().thenApply(KeyRows::row);
   }
 
@@ -78,8 +78,13 @@ final class KeyRows implements RowSource {
     return has.isDone() && !has.isCompletedExceptionally();
   }
 
+  @Override
+  public @Nullable StoredRow nextAtHand() {
+    return row(keyAtHand());
+  }
+
   /** The next key and value, which are at hand; null when there are no more. */
-  @Nullable KeyValue nextAtHand() {
+  @Nullable KeyValue keyAtHand() {
     boolean has = asked().getNow(false);
     asked = null;
     return has ? taken(iterator.next()) : null;

@@ -9,8 +9,11 @@ interface RowSource {
   /** The next row; null when there are no more. */
   CompletableFuture<@Nullable StoredRow> next();
 
-  /** Whether the next row has arrived, or there are no more: {@link #next} is then done. */
+  /** Whether the next row has arrived, or there are no more. */
   boolean isAtHand();
+
+  /** The next row, which is at hand; null when there are no more. */
+  @Nullable StoredRow nextAtHand();
 
   /** Stops reading ahead. */
   void close();

@@ -2,6 +2,7 @@ package dev.tenure.record.store.row;
 
 import dev.tenure.record.cursor.Continuation;
 import dev.tenure.record.cursor.CursorResult;
+import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.LeafScan;
 import dev.tenure.record.cursor.RecordCursor;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class ScanCursor<T> implements RecordCursor<T> {
     if (stop.isPresent()) {
       return stop.get();
     }
-    return rows.isAtHand() ? result(rows.next().getNow(null)) : null;
+    return rows.isAtHand() ? result(rows.nextAtHand()) : null;
   }
 
   private CursorResult<T> result(@Nullable StoredRow row) {
@@ -47,6 +48,12 @@ final class ScanCursor<T> implements RecordCursor<T> {
     }
     Continuation behind = scan.read(range.position(row.key()), row.bytes());
     return new CursorResult.Value<>(decoder.apply(row), behind);
+  }
+
+  @Override
+  public <R> RecordCursor<R> map(Function<? super T, ? extends R> function) {
+    return Cursors.strict(
+        new ScanCursor<R>(rows, range, scan, decoder.andThen(Cursors.ofMap(function))));
   }
 
   @Override

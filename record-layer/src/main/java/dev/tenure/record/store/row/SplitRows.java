@@ -18,6 +18,13 @@ final class SplitRows implements RowSource {
   private final StoreKeys storeKeys;
   private final Reread reread;
   private @Nullable KeyValue ahead;
+
+  /** The next record; null before its first key. */
+  private @Nullable SplitRecord record;
+
+  /** Whether all keys of the next record were read, or there are no more. */
+  private boolean whole;
+
   private @Nullable StoredRow found;
 
   SplitRows(KeyRows keys, ScanRange range, StoreKeys storeKeys, Reread reread) {
@@ -32,59 +39,80 @@ final class SplitRows implements RowSource {
     return AsyncLoop.whileTrue(this::step).thenApply(nothing -> found);
   }
 
-  /** Never: a record may have to be read again. */
-  @Override
-  public boolean isAtHand() {
-    return false;
-  }
-
   /** Collects the next record; whether it is gone, so that another step is needed. */
   private CompletableFuture<Boolean> step() {
-    found = null;
-    KeyValue first = ahead;
-    return first != null
-        ? collect(first).thenApply(this::isGone)
-        : keys.nextKey()
-            .thenCompose(
-                row ->
-                    row == null
-                        ? CompletableFuture.completedFuture(false)
-                        : collect(row).thenApply(this::isGone));
+    return collectAtHand()
+        ? row().thenApply(this::isGone)
+        : AsyncLoop.whileTrue(() -> keys.nextKey().thenApply(this::takes))
+            .thenCompose(nothing -> row())
+            .thenApply(this::isGone);
   }
 
   private boolean isGone(Optional<StoredRow> row) {
+    boolean gone = record != null && row.isEmpty();
     found = row.orElse(null);
-    return row.isEmpty();
+    begin();
+    return gone;
   }
 
-  private CompletableFuture<Optional<StoredRow>> collect(KeyValue first) {
-    SplitRecord record = new SplitRecord(recordOf(first.getKey()), storeKeys);
-    record.add(first);
-    ahead = null;
-    boolean more = true;
-    while (more && keys.isAtHand()) {
-      more = add(record, keys.nextAtHand());
+  /** Begins with the next record, of which one key may have been read. */
+  private void begin() {
+    KeyValue first = ahead;
+    if (record != null) {
+      record = null;
+      whole = false;
     }
-    return more
-        ? AsyncLoop.whileTrue(() -> keys.nextKey().thenApply(row -> add(record, row)))
-            .thenCompose(nothing -> row(record))
-        : row(record);
-  }
-
-  /** Adds a key to the record; whether it belongs to the record, so that more may follow. */
-  private boolean add(SplitRecord record, @Nullable KeyValue row) {
-    if (row != null && record.owns(row.getKey())) {
-      record.add(row);
-      return true;
+    if (first != null) {
+      ahead = null;
+      var unused = takes(first);
     }
-    ahead = row;
-    return false;
   }
 
-  private CompletableFuture<Optional<StoredRow>> row(SplitRecord record) {
+  /** Never for a record of several keys, which may have to be read again. */
+  @Override
+  public boolean isAtHand() {
+    return collectAtHand() && (record == null || record.isWholeInOneKey());
+  }
+
+  @Override
+  public @Nullable StoredRow nextAtHand() {
+    StoredRow row = record == null ? null : record.toRow();
+    begin();
+    return row;
+  }
+
+  /** Takes the keys of the next record that are at hand; whether it is whole. */
+  private boolean collectAtHand() {
+    while (!whole && keys.isAtHand()) {
+      var unused = takes(keys.keyAtHand());
+    }
+    return whole;
+  }
+
+  /** Takes a key, null behind the last one; whether further keys may belong to the record. */
+  private boolean takes(@Nullable KeyValue row) {
+    SplitRecord next = record;
+    if (row != null && next == null) {
+      next = new SplitRecord(recordOf(row.getKey()), storeKeys);
+      record = next;
+    }
+    if (row != null && next != null && next.owns(row.getKey())) {
+      next.add(row);
+    } else {
+      ahead = row;
+      whole = true;
+    }
+    return !whole;
+  }
+
+  private CompletableFuture<Optional<StoredRow>> row() {
+    SplitRecord read = record;
+    if (read == null) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
     Optional<CompletableFuture<Optional<StoredRow>>> again =
-        record.isWholeInOneKey() ? Optional.empty() : reread.of(record.prefix());
-    return again.orElseGet(() -> CompletableFuture.completedFuture(Optional.of(record.toRow())));
+        read.isWholeInOneKey() ? Optional.empty() : reread.of(read.prefix());
+    return again.orElseGet(() -> CompletableFuture.completedFuture(Optional.of(read.toRow())));
   }
 
   /** The prefix of all keys of the record that has this key. */
