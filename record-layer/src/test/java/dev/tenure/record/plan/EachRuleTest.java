@@ -35,11 +35,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Each rule of the planner: a query for which it fires, and one like it for which it does not. A
- * rule without both, or without a picture of what it does, fails.
+ * rule without both, without a picture of what it does, or without a place in docs/planner.md,
+ * fails.
  */
 final class EachRuleTest {
-  private static final Path SOURCES =
-      Path.of(System.getProperty("tenure.root", ".."), "record-layer/src/main/java");
+  private static final Path ROOT = Path.of(System.getProperty("tenure.root", ".."));
+  private static final Path SOURCES = ROOT.resolve("record-layer/src/main/java");
   private static final KeyExpression ID = field("id");
   private static final KeyExpression TEAM = field("team");
   private static final KeyExpression SCORE = field("score");
@@ -216,6 +217,14 @@ final class EachRuleTest {
   @Test
   void noRuleIsWithoutItsCase() {
     assertEquals(PlannerRules.builtIn().names(), cases().map(Case::rule).toList());
+  }
+
+  @Test
+  void noRuleIsMissingOnThePage() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/planner.md"));
+    for (String name : PlannerRules.builtIn().names()) {
+      assertTrue(page.contains("`" + name + "`"), name);
+    }
   }
 
   @Test

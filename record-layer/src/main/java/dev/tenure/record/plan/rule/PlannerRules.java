@@ -81,7 +81,7 @@ public record PlannerRules(List<ExplorationRule> exploring, List<ImplementationR
   }
 
   /**
-   * The same rules with one more.
+   * The same rules with one more, which is applied after the others.
    *
    * @throws IllegalArgumentException when a rule with the same name exists
    */
