@@ -39,6 +39,8 @@ final class GeohashPlansTest {
           .withTopRowsMax(0)
           .withRules(PlannerRules.builtIn().with(new FindBoxes()).with(new ReadBoxes()));
 
+  private static final int PLANS_MAX = 100;
+
   private static final RecordQuery IN_BOX =
       RecordQuery.of("Place")
           .where(
@@ -54,6 +56,14 @@ final class GeohashPlansTest {
   private static QueryPlan plan(Places places, RecordQuery query, PlannerOptions options) {
     return places.in(
         store -> CompletableFuture.completedFuture(store.queries().plan(query, options)));
+  }
+
+  /** The plan that is chosen, and others that the rules make. */
+  private static List<QueryPlan> plans(Places places, RecordQuery query, Bindings values) {
+    return places.in(
+        store ->
+            CompletableFuture.completedFuture(
+                store.queries().alternatives(query, values, OPTIONS, PLANS_MAX)));
   }
 
   private static List<Long> ids(Places places, QueryPlan plan, Bindings values, int rowsMax) {
@@ -133,25 +143,27 @@ final class GeohashPlansTest {
                 .filter(each -> west <= each.getLongitude() && each.getLongitude() <= east)
                 .toList();
         for (OrderColumn order : List.of(BY_CELL, OrderColumn.descending(BY_CELL.column()))) {
-          QueryPlan plan = plan(places, IN_BOX.orderBy(order), OPTIONS);
-          List<Long> found = ids(places, plan, values, 0);
-          assertEquals(found, ids(places, plan, values, 1));
-          assertEquals(
-              inside.stream().map(Place::getId).sorted().toList(),
-              found.stream().sorted().toList());
-          Comparator<Long> byCell =
-              Comparator.comparingLong(
-                  id -> {
-                    Place each = all.get(id.intValue());
-                    return BoxScan.cell(each.getLatitude(), each.getLongitude());
-                  });
-          boolean isForward = order.equals(BY_CELL);
-          List<Long> cells = new ArrayList<>(found);
-          cells.sort(isForward ? byCell : byCell.reversed());
-          assertEquals(cells, found);
+          for (QueryPlan plan : plans(places, IN_BOX.orderBy(order), values)) {
+            List<Long> found = ids(places, plan, values, 0);
+            assertEquals(found, ids(places, plan, values, 1));
+            assertEquals(
+                inside.stream().map(Place::getId).sorted().toList(),
+                found.stream().sorted().toList());
+            assertEquals(byCell(all, found, order), found);
+          }
         }
       }
     }
+  }
+
+  private static List<Long> byCell(List<Place> all, List<Long> ids, OrderColumn order) {
+    Comparator<Long> byCell =
+        Comparator.comparingLong(
+            id -> {
+              Place each = all.get(id.intValue());
+              return BoxScan.cell(each.getLatitude(), each.getLongitude());
+            });
+    return ids.stream().sorted(order.equals(BY_CELL) ? byCell : byCell.reversed()).toList();
   }
 
   /** Often a pole, or the dateline. */
