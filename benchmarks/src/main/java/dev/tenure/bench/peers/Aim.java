@@ -14,7 +14,6 @@ import java.util.Optional;
 record Aim(String what, double figure, double bound, boolean atLeast) {
 
   private static final double FLOODED_MILLIS = 8;
-  private static final String RATE = "itemsPerSecond";
 
   boolean met() {
     return atLeast ? figure >= bound : figure <= bound;
@@ -50,21 +49,22 @@ record Aim(String what, double figure, double bound, boolean atLeast) {
   /** Tenure's items a second by db-scheduler's, warmed up and in the first run of each process. */
   private static void ratios(
       List<Aim> aims, List<SystemResult> results, String shape, double warmed, double cold) {
+    String tenure = SystemsUnderTest.TENURE;
     String peer = SystemsUnderTest.DB_SCHEDULER;
-    least(aims, shape + ", by " + peer + "'s", rate(results, shape, peer), warmed);
-    double coldRatio =
-        coldRate(results, shape, SystemsUnderTest.TENURE) / coldRate(results, shape, peer);
-    least(aims, shape + " cold, by " + peer + "'s", coldRatio, cold);
+    double ofWarmed = rate(results, shape, tenure) / rate(results, shape, peer);
+    least(aims, shape + ", by " + peer + "'s", ofWarmed, warmed);
+    double ofCold = coldRate(results, shape, tenure) / coldRate(results, shape, peer);
+    least(aims, shape + " cold, by " + peer + "'s", ofCold, cold);
   }
 
-  private static double rate(List<SystemResult> results, String shape, String peer) {
-    return value(results, shape, SystemsUnderTest.TENURE, RATE) / value(results, shape, peer, RATE);
+  private static double rate(List<SystemResult> results, String shape, String system) {
+    return value(results, shape, system, "itemsPerSecond");
   }
 
   private static void coldByWarmed(List<Aim> aims, List<SystemResult> results) {
     double figure =
         coldRate(results, Shapes.BURN_DOWN, SystemsUnderTest.TENURE)
-            / value(results, Shapes.BURN_DOWN, SystemsUnderTest.TENURE, RATE);
+            / rate(results, Shapes.BURN_DOWN, SystemsUnderTest.TENURE);
     least(aims, Shapes.BURN_DOWN + " cold, by warmed", figure, 0.8);
   }
 

@@ -181,10 +181,7 @@ final class PriorityQueuesTest {
   @SimulatedTest(seeds = 1)
   void recordsMayLieInTheirOrderThemselves(SimulatedEngine engine) {
     RecipeStore store = RecipeStore.open(engine, IN_ORDER);
-    for (int i = 0; i < 5; i++) {
-      Ticket ticket = ticket("t" + i, i);
-      store.run(it -> it.save(ticket));
-    }
+    saveTickets(store, 5);
     store.run(it -> setUrgency(it, "t1", 70_000));
     assertEquals(List.of("t1", "t4", "t3"), ids(store.run(it -> mostUrgent(it, 3))));
     assertEquals(5, store.run(it -> mostUrgent(it, 10)).size());
@@ -194,6 +191,14 @@ final class PriorityQueuesTest {
     assertTrue(plan.startsWith("scan records Ticket reverse"), plan);
   }
 
+  /** The tickets t0, t1, …, each more urgent than the one before. */
+  private static void saveTickets(RecipeStore store, int count) {
+    for (int i = 0; i < count; i++) {
+      Ticket ticket = ticket("t" + i, i);
+      store.run(it -> it.save(ticket));
+    }
+  }
+
   private static List<String> ids(List<Ticket> tickets) {
     return tickets.stream().map(Ticket::getId).toList();
   }
@@ -201,10 +206,7 @@ final class PriorityQueuesTest {
   @SimulatedTest(seeds = 1)
   void thoseWhoTakeTheFirstConflict(SimulatedEngine engine) {
     RecipeStore store = RecipeStore.open(engine, METADATA);
-    for (int i = 0; i < 10; i++) {
-      Ticket ticket = ticket("t" + i, i);
-      store.run(it -> it.save(ticket));
-    }
+    saveTickets(store, 10);
     int retries =
         store.retriesOf(
             List.of(

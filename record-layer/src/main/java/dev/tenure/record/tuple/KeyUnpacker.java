@@ -21,8 +21,8 @@ final class KeyUnpacker {
   private KeyUnpacker() {}
 
   /**
-   * The tuple from an offset to the end; null when the bytes are no tuple, or one that is left to
-   * {@link Tuple}.
+   * Unpacks the bytes from an offset to the end. Null when {@link Tuple} has to do it, or to say
+   * that they are no tuple.
    */
   static @Nullable UnpackedTuple unpack(byte[] bytes, int begin) {
     @Nullable Object[] elements = new @Nullable Object[ELEMENTS_MOSTLY];

@@ -21,9 +21,6 @@ public final class PackedTuples {
   /** The result when there is no complete element. */
   public static final int NONE = -1;
 
-  private static final int NULL = 0x00;
-  private static final int NESTED = 0x05;
-
   private PackedTuples() {}
 
   /**
@@ -43,11 +40,11 @@ public final class PackedTuples {
         return NONE;
       }
       int code = bytes[at] & 0xFF;
-      if (depth > 0 && code == NULL) {
+      if (depth > 0 && code == KeyPacker.NULL) {
         boolean isNull = at + 1 < bytes.length && bytes[at + 1] == (byte) 0xFF;
         depth -= isNull ? 0 : 1;
         at += isNull ? 2 : 1;
-      } else if (code == NESTED) {
+      } else if (code == KeyPacker.NESTED) {
         depth++;
         at++;
       } else {
@@ -62,7 +59,7 @@ public final class PackedTuples {
 
   private static int plainEnd(byte[] bytes, int at, int code) {
     return switch (code) {
-      case NULL, 0x26, 0x27 -> at + 1;
+      case KeyPacker.NULL, KeyPacker.FALSE, KeyPacker.TRUE -> at + 1;
       case 0x01, 0x02 -> terminated(bytes, at + 1);
       case 0x0B -> at + 1 < bytes.length ? at + 2 + (~bytes[at + 1] & 0xFF) : NONE;
       case 0x1D -> at + 1 < bytes.length ? at + 2 + (bytes[at + 1] & 0xFF) : NONE;

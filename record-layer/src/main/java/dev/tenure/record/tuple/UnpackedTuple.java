@@ -13,7 +13,7 @@ public final class UnpackedTuple {
   private static final @Nullable Object[] NONE = {};
   private static final UnpackedTuple EMPTY = of(new Tuple());
 
-  /** At least as many as the size; none when the tuple was given. */
+  /** The decoded elements, with unused places at the end. Empty when a tuple was given instead. */
   private final @Nullable Object[] elements;
 
   private final int size;
