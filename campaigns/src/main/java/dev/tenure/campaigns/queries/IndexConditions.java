@@ -74,7 +74,7 @@ final class IndexConditions {
     return all(parts);
   }
 
-  /** An equality or a list of values; or else one bound, or two bounds. */
+  /** An equality or a list of values; or else bounds, or all values but one. */
   private List<QueryPredicate> on(KeyExpression column, boolean equal) {
     if (equal) {
       return List.of(
@@ -93,9 +93,11 @@ final class IndexConditions {
             column,
             random.nextBoolean() ? Operator.LESS : Operator.LESS_OR_EQUAL,
             columns.value(column));
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(6)) {
       case 0 -> List.of(low);
       case 1 -> List.of(high);
+      case 2 -> List.of(Predicates.notEqual(column, columns.value(column)));
+      case 3 -> List.of(low, Predicates.notEqual(column, columns.value(column)));
       default -> List.of(low, high);
     };
   }

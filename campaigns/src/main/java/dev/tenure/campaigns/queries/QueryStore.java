@@ -167,6 +167,11 @@ public final class QueryStore {
     return queries.question();
   }
 
+  /** A random query that negates conditions on elements. */
+  public Question negated() {
+    return kinds.negated();
+  }
+
   /** Random options of planning, with statistics that are not true. */
   public PlannerOptions options() {
     return queries.options();

@@ -24,6 +24,7 @@ final class RandomKinds {
   private final RandomConditions conditions;
   private final RandomGroups groups;
   private final IndexConditions ofIndexes;
+  private final RandomNegations negations;
   private boolean ofVersions;
 
   RandomKinds(RandomGenerator random, RandomQueries queries) {
@@ -33,6 +34,7 @@ final class RandomKinds {
     this.conditions = queries.conditions();
     this.groups = new RandomGroups(random, columns, conditions);
     this.ofIndexes = new IndexConditions(random, columns, conditions);
+    this.negations = new RandomNegations(random, columns, conditions);
   }
 
   void addIndexes(RecordMetaData.Builder builder) {
@@ -47,15 +49,21 @@ final class RandomKinds {
   }
 
   Asked asked(EveryRecord everyRecord) {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(16)) {
       case 0, 1, 2 -> groups.asked(everyRecord);
       case 3 -> pairs(everyRecord);
       case 4 -> new AskedRows(distinct(), everyRecord);
       case 5 -> new AskedRows(byVersion(everyRecord.versions()), everyRecord);
       case 6 -> new AskedRows(queries.isRanked() ? byRank() : distinct(), everyRecord);
       case 7, 8, 9 -> new AskedRows(ofIndex(), everyRecord);
+      case 10, 11 -> new AskedRows(negated(), everyRecord);
       default -> new AskedRows(queries.question(), everyRecord);
     };
+  }
+
+  /** A query that negates conditions on elements. */
+  Question negated() {
+    return queries.ofTasks(negations.condition());
   }
 
   /** A query for which a plan reads an index, where there is one. */

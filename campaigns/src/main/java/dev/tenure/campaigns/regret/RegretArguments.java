@@ -32,8 +32,9 @@ record RegretArguments(
       Usage: ./tenure regret [options]
 
         --triples N    measure N triples of data, indexes and query (default 1000)
-        --from SEED    the first seed (default 1); each seed gives one store and ten queries
-        --query N      measure only the query N of each seed, from 1 to 10
+        --from SEED    the first seed (default 1); each seed gives one store and 12 queries
+        --query N      measure only the query N of each seed, from 1 to 12: the last two negate
+                       conditions on elements
         --minutes M    measure no further store after M minutes
         --records N    the most records of a store (default 400)
         --plans N      the most plans of a query that are run (default 60)

@@ -17,7 +17,11 @@ import java.util.Optional;
  * line makes no sense.
  */
 public final class RegretCommand {
-  static final int QUERIES_OF_A_SEED = 10;
+  /** Of any kind. */
+  static final int RANDOM_QUERIES = 10;
+
+  /** After those of any kind come queries that negate conditions on elements. */
+  static final int QUERIES_OF_A_SEED = RANDOM_QUERIES + 2;
 
   private final RegretArguments arguments;
   private final PrintStream out;

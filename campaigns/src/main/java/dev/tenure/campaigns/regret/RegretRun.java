@@ -64,8 +64,7 @@ final class RegretRun {
   /** Leaves out the next queries. */
   void skip(int count) {
     for (int i = 0; i < count; i++) {
-      queries++;
-      var unused = store.question();
+      var unused = question();
     }
   }
 
@@ -75,8 +74,7 @@ final class RegretRun {
    * @throws IllegalStateException when two of its plans give different numbers of rows
    */
   Optional<Regret> next() {
-    queries++;
-    Question question = store.question();
+    Question question = question();
     QueryPlan chosen;
     try {
       chosen =
@@ -109,6 +107,11 @@ final class RegretRun {
     return Optional.of(
         new Regret(
             seed, queries, question, chosen, chosenReads, best, bestReads, plans.size(), expected));
+  }
+
+  private Question question() {
+    queries++;
+    return queries <= RegretCommand.RANDOM_QUERIES ? store.question() : store.negated();
   }
 
   /** The mean reads of the chosen plan by those of the best one, over other placements. */

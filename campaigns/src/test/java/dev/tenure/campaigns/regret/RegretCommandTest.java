@@ -92,7 +92,7 @@ class RegretCommandTest {
         "--records 0",
         "--plans -1",
         "--placements 0",
-        "--query 11",
+        "--query 13",
         "--minutes 0",
         "--worst -1",
         "--from x"

@@ -75,6 +75,30 @@ final class RandomElements {
         : Predicates.allOf(repeated, inside);
   }
 
+  /** A condition that is about elements which are not so. */
+  QueryPredicate negated() {
+    return switch (random.nextInt(6)) {
+      case 0 -> Predicates.not(condition(random.nextInt(1, 4)));
+      case 1 -> notEqual(POINT, number());
+      case 2 -> notEqual(line(random.nextBoolean() ? SKU : MARK), word());
+      case 3 -> quantified(POINT, notEqual(element(), number()));
+      case 4 -> quantified(LINE, Predicates.and(notEqual(SKU, word()), inside(2, true)));
+      default -> quantified(LINE, quantified(MARK, notEqual(element(), word())));
+    };
+  }
+
+  private QueryPredicate quantified(KeyExpression repeated, QueryPredicate inside) {
+    QueryPredicate part = random.nextInt(3) > 0 ? inside : Predicates.not(inside);
+    QueryPredicate whole =
+        random.nextBoolean() ? Predicates.anyOf(repeated, part) : Predicates.allOf(repeated, part);
+    return random.nextInt(3) > 0 ? whole : Predicates.not(whole);
+  }
+
+  private QueryPredicate notEqual(KeyExpression column, Object value) {
+    QueryPredicate unlike = Predicates.compare(column, Operator.NOT_EQUAL, value);
+    return random.nextInt(3) > 0 ? unlike : Predicates.not(unlike);
+  }
+
   private QueryPredicate inside(int depth, boolean ofLine) {
     if (depth == 1) {
       return leaf(ofLine);

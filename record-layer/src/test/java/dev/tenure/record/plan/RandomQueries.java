@@ -255,7 +255,7 @@ final class RandomQueries {
 
   private QueryPredicate condition(int depth, boolean common) {
     if (!common && random.nextInt(5) == 0 && depth > 1) {
-      return elements.condition(random.nextInt(1, 4));
+      return random.nextInt(3) > 0 ? elements.condition(random.nextInt(1, 4)) : elements.negated();
     }
     if (depth == 1 || random.nextInt(4) == 0) {
       return comparison(common ? commonColumn() : column(true));
@@ -294,6 +294,10 @@ final class RandomQueries {
                   random.nextInt(3) == 0 ? Operator.HAS_SUBSTRING : Operator.STARTS_WITH,
                   word())
               : Predicates.compare(column, Operator.LESS, value(false));
+      case 4 -> {
+        QueryPredicate unlike = Predicates.notEqual(column, value(text));
+        yield random.nextBoolean() ? unlike : Predicates.not(unlike);
+      }
       default -> {
         Operator operator = one(COMPARING);
         yield Predicates.compare(

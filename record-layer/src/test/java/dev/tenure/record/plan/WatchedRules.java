@@ -180,8 +180,8 @@ final class WatchedRules {
     }
 
     @Override
-    public MergeKey mergeKey(OrderSpec order) {
-      return search.mergeKey(order);
+    public MergeKey mergeKey(OrderSpec order, Group group) {
+      return search.mergeKey(order, group);
     }
   }
 }

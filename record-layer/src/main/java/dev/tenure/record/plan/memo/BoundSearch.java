@@ -76,7 +76,7 @@ abstract class BoundSearch implements Implementation {
   }
 
   @Override
-  public final MergeKey mergeKey(OrderSpec order) {
-    return new MergeKey(order, scope.metaData(), scope.types());
+  public final MergeKey mergeKey(OrderSpec order, Group group) {
+    return new MergeKey(order, scope.metaData(), group.set().types());
   }
 }

@@ -32,6 +32,6 @@ public interface Implementation {
   /** Conditions bound to the types of the query. */
   Conditions conditions(List<QueryPredicate> conditions);
 
-  /** The merge key of an order, bound to the types of the query. */
-  MergeKey mergeKey(OrderSpec order);
+  /** The merge key of an order, bound to the types of a group: others may lack its columns. */
+  MergeKey mergeKey(OrderSpec order, Group group);
 }

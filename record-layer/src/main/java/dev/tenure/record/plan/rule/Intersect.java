@@ -59,6 +59,7 @@ final class Intersect implements ImplementationRule {
       }
       plans.add(i == giver ? 0 : plans.size(), plan.get());
     }
-    search.offer(new Merge(Merge.Kind.INTERSECTION, plans, search.mergeKey(order), group.rows()));
+    search.offer(
+        new Merge(Merge.Kind.INTERSECTION, plans, search.mergeKey(order, group), group.rows()));
   }
 }

@@ -121,7 +121,7 @@ final class TakeEach implements ImplementationRule {
                       each.element(),
                       plan,
                       Each.Mode.MERGED,
-                      Optional.of(search.mergeKey(order)),
+                      Optional.of(search.mergeKey(order, group)),
                       Optional.empty(),
                       new Estimate(
                           group.rows(),

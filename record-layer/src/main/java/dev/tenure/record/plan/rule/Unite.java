@@ -92,7 +92,8 @@ final class Unite implements ImplementationRule {
         .ifPresent(
             plans ->
                 search.offer(
-                    new Merge(Merge.Kind.UNION, plans, search.mergeKey(order), group.rows())));
+                    new Merge(
+                        Merge.Kind.UNION, plans, search.mergeKey(order, group), group.rows())));
   }
 
   private static Optional<List<PlanNode>> plans(
