@@ -9,7 +9,9 @@ import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunction;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.query.BoundPredicate;
+import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.text.Tokenizers;
 import java.util.ArrayList;
@@ -194,17 +196,39 @@ public final class BoundMetaData {
   /**
    * A column bound to a type.
    *
-   * @throws IllegalArgumentException when there is no such type, or it has no such column
+   * @throws IllegalArgumentException when there is no such type, or it has no such column, or it
+   *     keeps no times and the column is one
    */
   public KeyEvaluator evaluator(KeyExpression column, String type) {
     RecordType definition = type(type).type();
+    requireTimes(column, definition);
     return KeyEvaluator.bind(column, definition.descriptor(), definition.typeKey(), functions);
+  }
+
+  private void requireTimes(KeyExpression column, RecordType type) {
+    if (type.isTimestamped()) {
+      return;
+    }
+    for (StoredColumn time : StoredColumn.values()) {
+      if (time.isTime() && column.needs(time)) {
+        throw new IllegalArgumentException(
+            time.expression()
+                + " is null in every "
+                + type.name()
+                + ", as the type keeps no times: expected types that are timestamped(), which are "
+                + types.values().stream()
+                    .map(BoundType::type)
+                    .filter(RecordType::isTimestamped)
+                    .map(RecordType::name)
+                    .toList());
+      }
+    }
   }
 
   /**
    * A condition bound to a type.
    *
-   * @throws IllegalArgumentException when there is no such type, or the type lacks a column
+   * @throws IllegalArgumentException as {@link #evaluator}, for each column
    */
   public BoundPredicate predicate(QueryPredicate condition, String type) {
     return predicate(condition, type, List.of());
@@ -213,6 +237,7 @@ public final class BoundMetaData {
   /** As {@link #predicate(QueryPredicate, String)}, whose columns may name more functions. */
   public BoundPredicate predicate(QueryPredicate condition, String type, List<KeyFunction> more) {
     RecordType definition = type(type).type();
+    PredicateColumns.of(condition).forEach(each -> requireTimes(each, definition));
     return BoundPredicate.bind(
         condition, definition.descriptor(), definition.typeKey(), functions.with(more), tokenizers);
   }

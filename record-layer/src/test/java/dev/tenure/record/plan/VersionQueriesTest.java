@@ -16,10 +16,14 @@ import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
 import static dev.tenure.record.query.Predicates.greaterOrEqual;
 import static dev.tenure.record.query.Predicates.in;
+import static dev.tenure.record.query.Predicates.isNull;
 import static dev.tenure.record.query.Predicates.less;
 import static dev.tenure.record.query.Predicates.not;
 import static dev.tenure.record.query.Predicates.notNull;
+import static dev.tenure.record.query.Predicates.or;
 import static dev.tenure.record.query.Predicates.parameter;
+import static dev.tenure.record.query.aggregate.Aggregate.count;
+import static dev.tenure.record.query.aggregate.Aggregate.max;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -35,6 +39,7 @@ import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.query.aggregate.AggregateQuery;
 import dev.tenure.record.query.text.FilterText;
 import dev.tenure.record.query.text.OrderText;
 import dev.tenure.record.test.Rival;
@@ -43,6 +48,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Conditions and orders on what is stored about a record: version, times, size and type. */
 final class VersionQueriesTest {
@@ -51,14 +57,17 @@ final class VersionQueriesTest {
   private static final Index BY_TEAM = Index.version("by-team", concat(TEAM, version()));
   private static final RecordQuery ALL = RecordQuery.of("Subject");
 
+  private static RecordMetaData.Builder builder() {
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(
+            Subject.getDefaultInstance(),
+            type -> type.primaryKey(field("id")).versioned().timestamped())
+        .recordType(Rival.getDefaultInstance(), type -> type.primaryKey(field("id")));
+  }
+
   private static RecordMetaData metaData(Index... indexes) {
-    RecordMetaData.Builder builder =
-        RecordMetaData.builder()
-            .version(1)
-            .recordType(
-                Subject.getDefaultInstance(),
-                type -> type.primaryKey(field("id")).versioned().timestamped())
-            .recordType(Rival.getDefaultInstance(), type -> type.primaryKey(field("id")));
+    RecordMetaData.Builder builder = builder();
     for (Index index : indexes) {
       builder.index("Subject", index);
     }
@@ -225,6 +234,56 @@ final class VersionQueriesTest {
             List.of(Tuple.from(1L)),
             store.keys(RecordQuery.of().where(equal(recordType(), rival))));
       }
+    }
+  }
+
+  @Test
+  void timesOfTypesThatKeepNoneAreRefused() {
+    String created =
+        "created() is null in every Rival, as the type keeps no times: expected types that are"
+            + " timestamped(), which are [Subject]";
+    QueryPredicate old = less(created(), 9);
+    RecordQuery rivals = RecordQuery.of("Rival");
+    try (CheckedStore store = store()) {
+      for (RecordQuery query :
+          List.of(
+              rivals.where(old),
+              rivals.where(not(or(equal(TEAM, "a"), isNull(created())))),
+              rivals.where(greater(field("id"), created())),
+              rivals.orderBy(descending(created())).limit(3),
+              rivals.select(field("id"), created()),
+              rivals.where(FilterText.parse("created() = null", Rival.getDescriptor())),
+              RecordQuery.of("Subject", "Rival").where(old),
+              RecordQuery.of().where(old))) {
+        assertRefused(created, () -> store.store().query(query));
+        assertRefused(created, () -> store.store().explain(query));
+      }
+      assertRefused(
+          created.replace("created", "updated"),
+          () -> store.store().query(RecordQuery.of().orderBy(ascending(updated()))));
+      assertRefused(
+          created,
+          () ->
+              store.store().query(AggregateQuery.of("Rival").groupBy(TEAM).select(max(created()))));
+      assertRefused(
+          created,
+          () -> store.store().query(AggregateQuery.of("Rival").where(old).select(count())));
+      assertIds(List.of(), store, RecordQuery.of().where(less(storedSize(), 1)));
+    }
+  }
+
+  private static void assertRefused(String message, Executable asking) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, asking).getMessage());
+  }
+
+  @Test
+  void timesAreAskedForOfATypeWhoseIndexHoldsOthersWithoutThem() {
+    RecordMetaData both =
+        builder().index(List.of("Subject", "Rival"), Index.value("both", TEAM)).build();
+    try (CheckedStore store =
+        new CheckedStore(
+            both, List.of(subject(1, "a"), Rival.newBuilder().setId(2).setTeam("a").build()))) {
+      assertIds(List.of(1L), store, ALL.where(and(equal(TEAM, "a"), greater(created(), 0))));
     }
   }
 
