@@ -37,12 +37,12 @@ final class RandomNegations {
 
   private QueryPredicate ofElements() {
     return switch (random.nextInt(7)) {
-      case 0, 1 -> ofColumn(QueryColumns.TAG, QueryColumns.TAG);
+      case 0, 1 -> compared(QueryColumns.TAG, QueryColumns.TAG);
       case 2 -> {
         KeyExpression column =
             List.of(QueryColumns.SKU, QueryColumns.QUANTITY, QueryColumns.MARK)
                 .get(random.nextInt(3));
-        yield ofColumn(QueryColumns.line(column), column);
+        yield compared(QueryColumns.line(column), column);
       }
       case 3 -> quantified(QueryColumns.TAG, perhapsNot(ofValue(Predicates.element())));
       default -> quantified(QueryColumns.LINE, ofLine());
@@ -62,7 +62,7 @@ final class RandomNegations {
   private QueryPredicate ofPartOfLine() {
     return switch (random.nextInt(5)) {
       case 0 -> quantified(QueryColumns.MARK, perhapsNot(ofValue(Predicates.element())));
-      case 1 -> ofColumn(QueryColumns.MARK, QueryColumns.MARK);
+      case 1 -> compared(QueryColumns.MARK, QueryColumns.MARK);
       case 2, 3 -> ofValue(QueryColumns.SKU);
       default -> ofValue(QueryColumns.QUANTITY);
     };
@@ -79,14 +79,20 @@ final class RandomNegations {
     return random.nextInt(3) > 0 ? condition : Predicates.not(condition);
   }
 
-  /** A negated comparison of a repeated column. */
-  private QueryPredicate ofColumn(KeyExpression column, KeyExpression like) {
+  /**
+   * A negated comparison of a repeated column.
+   *
+   * @param valued a column that has the values
+   */
+  private QueryPredicate compared(KeyExpression repeated, KeyExpression valued) {
     return switch (random.nextInt(4)) {
-      case 0 -> Predicates.not(Predicates.notEqual(column, columns.value(like)));
-      case 1 -> Predicates.not(Predicates.in(column, columns.value(like), columns.value(like)));
-      case 2 -> Predicates.notEqual(column, columns.value(like));
+      case 0 -> Predicates.not(Predicates.notEqual(repeated, columns.value(valued)));
+      case 1 ->
+          Predicates.not(Predicates.in(repeated, columns.value(valued), columns.value(valued)));
+      case 2 -> Predicates.notEqual(repeated, columns.value(valued));
       default ->
-          Predicates.not(Predicates.compare(column, conditions.operator(), columns.value(like)));
+          Predicates.not(
+              Predicates.compare(repeated, conditions.operator(), columns.value(valued)));
     };
   }
 
