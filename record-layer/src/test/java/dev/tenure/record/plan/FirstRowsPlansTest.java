@@ -46,6 +46,7 @@ import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.Row;
 import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.statistics.StatisticsSampler;
@@ -282,6 +283,16 @@ final class FirstRowsPlansTest {
     RecordQuery query = ALL.where(less(ID, 10)).orderBy(ascending(TEAM));
     many.assertReads("scan records Subject\n", query.limit(3));
     many.assertReads("first 9 by", query.limit(9));
+  }
+
+  /**
+   * By descending id, the first rows pass whatever their rank; by team and id, each is asked for.
+   */
+  @Test
+  void rowsForWhichNoRankIsAskedComeFirst() {
+    QueryPredicate condition = or(greaterOrEqual(ID, 250L), notEqual(rank(TEAM, SCORE), 150));
+    one.assertReads("scan index by-id reverse", ALL.where(condition).limit(5));
+    one.assertReads("scan records", ALL.where(condition));
   }
 
   /** A subject without a score has the rank 0. */

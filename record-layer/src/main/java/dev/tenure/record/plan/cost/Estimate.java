@@ -78,14 +78,24 @@ public record Estimate(double rows, double setup, double run, DoubleUnaryOperato
 
   /** The same estimate with a higher cost for each row. */
   public Estimate plusOfEach(double more) {
+    return plusOfEach(more, EVEN);
+  }
+
+  /**
+   * The same estimate with a higher cost for each row on average.
+   *
+   * @param when which part of this cost a first part of the rows has
+   */
+  public Estimate plusOfEach(double more, DoubleUnaryOperator when) {
     double all = run + rows * more;
     return new Estimate(
         rows,
         setup,
         all,
-        isEven() || all <= 0
+        (isEven() && when == EVEN) || all <= 0
             ? EVEN
-            : share -> (run * first.applyAsDouble(share) + share * rows * more) / all);
+            : share ->
+                (run * first.applyAsDouble(share) + rows * more * when.applyAsDouble(share)) / all);
   }
 
   private DoubleUnaryOperator behind(DoubleUnaryOperator read) {

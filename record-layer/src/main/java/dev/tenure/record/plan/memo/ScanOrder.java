@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The order of the scans below a filter.
@@ -35,7 +36,12 @@ public record ScanOrder(List<QueryPredicate> filter, RecordSet input, Cardinalit
 
   /** Which part of a plan's rows is read until a part of those that pass is found. */
   public DoubleUnaryOperator read(PlanNode plan) {
-    return isOrdered(plan) ? ScanReads.read(pieces(plan, input.typeNames())) : Estimate.EVEN;
+    return isOrdered(plan) ? ScanReads.read(pieces(plan)) : Estimate.EVEN;
+  }
+
+  /** The rows of a plan in their order, and those of them for which the filter is true. */
+  public List<Piece> pieces(PlanNode plan) {
+    return pieces(plan, input.typeNames());
   }
 
   /** Whether any scan below a plan is in the order of a column of the filter. */
@@ -74,6 +80,24 @@ public record ScanOrder(List<QueryPredicate> filter, RecordSet input, Cardinalit
                 path.isByExtentBehind(order.size()) && areApart,
                 wanted.conjuncts(),
                 List.of()));
+  }
+
+  /** The orders of each column of some conditions, from both ends. */
+  public static Stream<OrderSpec> ofColumns(List<QueryPredicate> conditions) {
+    return conditions.stream()
+        .flatMap(each -> PredicateColumns.of(each).stream())
+        .filter(each -> !each.fansOut())
+        .flatMap(each -> Stream.of(OrderColumn.ascending(each), OrderColumn.descending(each)))
+        .map(each -> OrderSpec.by(List.of(each)));
+  }
+
+  /** The order of the first column of an access path. */
+  public static Stream<OrderSpec> ofFirstColumn(LogicalExpression expression) {
+    return expression instanceof LogicalExpression.Access access
+        ? access.match().path().order(List.of(), AccessPath.Direction.FORWARD).stream()
+            .limit(1)
+            .map(column -> OrderSpec.by(List.of(column)))
+        : Stream.of();
   }
 
   /** The opposite of a scan's order, up to the last column of the filter; empty without one. */

@@ -3,11 +3,13 @@ package dev.tenure.record.plan.rank;
 import dev.tenure.record.index.rank.RankCost;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
 import dev.tenure.record.plan.memo.Implementation;
 import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
+import dev.tenure.record.plan.memo.ScanOrder;
 import dev.tenure.record.plan.node.Filter;
 import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
@@ -23,6 +25,8 @@ import java.util.stream.Stream;
  * <pre>
  * filter by ranks rank(s) &lt;&gt; 3 and c = 1 of G
  *   →  filter by ranks rank(s) &lt;&gt; 3 over filter c = 1 over the best plan of G
+ * filter by ranks a is null or rank(s) &lt;&gt; 3 of G, limit 5
+ *   →  also over the best plan of G in the order a
  * </pre>
  */
 public final class TestRanks implements ImplementationRule {
@@ -39,27 +43,51 @@ public final class TestRanks implements ImplementationRule {
     }
     Goal whole = goal.withNeeds(Needs.wholeRecord());
     search.best(test.input(), whole).ifPresent(plan -> test(plan, test, group, goal, search));
-    if (goal.order().isNone()) {
-      FirstRanks.order(test, goal)
-          .flatMap(order -> search.bestAtAnyCost(test.input(), whole.withOrder(order)))
-          .ifPresent(plan -> test(plan, test, group, goal, search));
+    if (goal.order().isNone() && goal.share() < 1) {
+      Stream.concat(FirstRanks.order(test, goal).stream(), ordersOfSure(test))
+          .distinct()
+          .flatMap(order -> search.bestAtAnyCost(test.input(), whole.withOrder(order)).stream())
+          .forEach(plan -> test(plan, test, group, goal, search));
     }
+  }
+
+  /** Orders in which the rows may come first for which no rank is asked. */
+  private static Stream<OrderSpec> ordersOfSure(RankTest test) {
+    return WithoutRanks.sure(ofRanks(test)).stream()
+        .flatMap(
+            sure ->
+                Stream.concat(
+                    ScanOrder.ofColumns(sure),
+                    test.input().expressions().stream().flatMap(ScanOrder::ofFirstColumn)));
+  }
+
+  private static List<QueryPredicate> ofRanks(RankTest test) {
+    return test.conditions().stream()
+        .filter(each -> !RankColumn.in(List.of(each)).isEmpty())
+        .toList();
   }
 
   private static void test(
       PlanNode plan, RankTest test, Group group, Goal goal, Implementation search) {
-    List<QueryPredicate> ofRanks =
-        test.conditions().stream().filter(each -> !RankColumn.in(List.of(each)).isEmpty()).toList();
+    List<QueryPredicate> ofRanks = ofRanks(test);
     List<QueryPredicate> others =
         test.conditions().stream().filter(each -> !ofRanks.contains(each)).toList();
     RecordSet asked = test.input().set();
     double left = rows(others, asked, search);
     PlanNode below = others.isEmpty() ? plan : new Filter(plan, search.conditions(others), left);
-    Estimate all =
-        below.estimate().plusOfEach(cost(test, search) * undecided(ofRanks, asked, search));
+    double undecided = undecided(ofRanks, asked, search);
     double size =
         search.cardinalities().groupSize(asked, test.indexes().get(0).column().expression());
-    DoubleUnaryOperator read = new FirstRanks(test, goal, size).read(below, group.rows());
+    DoubleUnaryOperator ofFirst = new FirstRanks(test, goal, size).read(below, group.rows());
+    double passing = group.rows() / Math.max(left, Double.MIN_NORMAL);
+    SureRows ofSure =
+        goal.share() < 1 && ofFirst == Estimate.EVEN
+            ? WithoutRanks.sure(ofRanks)
+                .map(each -> new ScanOrder(each, asked, search.cardinalities()).pieces(below))
+                .map(pieces -> SureRows.of(pieces, undecided, passing))
+                .orElse(SureRows.EVEN)
+            : new SureRows(ofFirst, Estimate.EVEN);
+    Estimate all = below.estimate().plusOfEach(cost(test, search) * undecided, ofSure.asked());
     search.offer(
         new RankFilter(
             below,
@@ -67,7 +95,7 @@ public final class TestRanks implements ImplementationRule {
             test.indexes(),
             search.conditions(WithoutRanks.possible(ofRanks)),
             WithoutRanks.sure(ofRanks).map(search::conditions),
-            all.filtered(group.rows(), read)));
+            all.filtered(group.rows(), ofSure.read())));
   }
 
   /** The part of the records of a set for which ranks decide whether conditions are true. */

@@ -3,7 +3,6 @@ package dev.tenure.record.plan.rule;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.logical.OneColumn;
-import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -13,8 +12,6 @@ import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.plan.memo.ScanOrder;
 import dev.tenure.record.plan.node.Filter;
 import dev.tenure.record.plan.node.PlanNode;
-import dev.tenure.record.query.OrderColumn;
-import dev.tenure.record.query.PredicateColumns;
 import dev.tenure.record.query.QueryPredicate;
 import java.util.List;
 import java.util.Optional;
@@ -96,18 +93,15 @@ final class TestConditions implements ImplementationRule {
       Filter first,
       Implementation search) {
     ScanOrder order = order(filtering, search);
-    Stream<OrderSpec> bothEnds =
-        filtering.conditions().stream()
-            .flatMap(each -> PredicateColumns.of(each).stream())
-            .filter(each -> !each.fansOut())
-            .flatMap(each -> Stream.of(OrderColumn.ascending(each), OrderColumn.descending(each)))
-            .map(each -> OrderSpec.by(List.of(each)));
     boolean isLate = first.read().applyAsDouble(below.share()) > LATE * below.share();
     Stream<OrderSpec> others =
         isLate
-            ? filtering.input().expressions().stream().flatMap(TestConditions::orderOf)
+            ? filtering.input().expressions().stream().flatMap(ScanOrder::ofFirstColumn)
             : Stream.of();
-    Stream.of(order.otherEnd(first.source()).stream(), bothEnds, others)
+    Stream.of(
+            order.otherEnd(first.source()).stream(),
+            ScanOrder.ofColumns(filtering.conditions()),
+            others)
         .flatMap(each -> each)
         .distinct()
         .forEach(each -> test(filtering, group, below.withOrder(each), search));
@@ -115,15 +109,6 @@ final class TestConditions implements ImplementationRule {
 
   private static ScanOrder order(LogicalExpression.Filtering filtering, Implementation search) {
     return new ScanOrder(filtering.conditions(), filtering.input().set(), search.cardinalities());
-  }
-
-  /** The order of the first column of an access path. */
-  private static Stream<OrderSpec> orderOf(LogicalExpression expression) {
-    return expression instanceof LogicalExpression.Access access
-        ? access.match().path().order(List.of(), AccessPath.Direction.FORWARD).stream()
-            .limit(1)
-            .map(column -> OrderSpec.by(List.of(column)))
-        : Stream.of();
   }
 
   /** Other orders of the input that are the wanted one for rows of which the filter is true. */
