@@ -67,6 +67,11 @@ final class Postgres implements AutoCloseable {
     }
   }
 
+  /** A server that a test leaves running while another has outages. */
+  static Postgres startLasting() throws IOException {
+    return start(PATIENCE);
+  }
+
   /** A server for a test with outages, in which calls wait briefly for a connection. */
   static Postgres startForOutages() throws IOException {
     return start(IMPATIENCE);
