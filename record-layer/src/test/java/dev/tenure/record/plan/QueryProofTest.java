@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * which need not be the cheapest.
  */
 final class QueryProofTest {
-  private static final int WORLDS = Integer.getInteger("tenure.queries.worlds", 40);
+  private static final int WORLDS = Integer.getInteger("tenure.queries.worlds", 39);
   private static final int QUERIES = 40;
   private static final int STATE_CHANGES = 4;
   private static final int OTHER_PLANS_MAX = 8;
