@@ -10,6 +10,7 @@ import dev.tenure.record.global.KeyDefinition;
 import dev.tenure.record.global.KeyDefinitions;
 import dev.tenure.record.global.PrimaryKey;
 import dev.tenure.record.global.SecondaryKey;
+import dev.tenure.record.global.ShardDownException;
 import dev.tenure.record.global.Shards;
 import dev.tenure.record.global.client.GlobalIndex;
 import dev.tenure.record.global.client.GlobalIndexOptions;
@@ -25,8 +26,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Clients of a global index that pass few alternate keys back and forth between few records, each
@@ -38,9 +42,18 @@ final class KeyTraffic {
   private static final int CLIENTS = 3;
   private static final int RECORDS = 3;
   private static final int KEYS = 6;
-  private static final int ATTEMPTS_MAX = 20;
+
+  /** Far more than a slow machine needs until a call is answered, or a conflict has passed. */
+  private static final int ATTEMPTS_MAX = 600;
+
+  private static final long ATTEMPT_NANOS = 100_000_000;
   private static final Set<Reason> EXPECTED =
       EnumSet.of(Reason.RECORD_EXISTS, Reason.RECORD_ABSENT, Reason.KEY_TAKEN, Reason.CONFLICT);
+
+  /** Reasons for which a free key cannot be taken for a moment. */
+  private static final Set<Reason> PASSING =
+      EnumSet.of(Reason.CONFLICT, Reason.SHARD_DOWN, Reason.OUTCOME_UNKNOWN);
+
   private static final KeyDefinitions DEFINITIONS =
       KeyDefinitions.of(KeyDefinition.alternate("email"));
 
@@ -186,7 +199,7 @@ final class KeyTraffic {
     }
     Map<SecondaryKey, PrimaryKey> owners = new TreeMap<>();
     for (DataShard shard : shards.data()) {
-      for (DataRecord record : shard.scan(null, 1_000).join()) {
+      for (DataRecord record : answered(() -> shard.scan(null, 1_000))) {
         for (SecondaryKey each : record.keys()) {
           PrimaryKey other = owners.put(each, record.key());
           if (other != null) {
@@ -202,7 +215,7 @@ final class KeyTraffic {
   }
 
   private void check(SecondaryKey key, Optional<PrimaryKey> owner, List<String> found) {
-    Optional<PrimaryKey> read = observer.read(key).join().map(DataRecord::key);
+    Optional<PrimaryKey> read = answered(() -> observer.read(key)).map(DataRecord::key);
     if (!read.equals(owner)) {
       found.add(key.value() + " is owned by " + owner + " and found at " + read);
     }
@@ -211,7 +224,10 @@ final class KeyTraffic {
     }
   }
 
-  /** A free key can be owned at once; conflicts with cleaners that are still at work pass. */
+  /**
+   * A free key can be owned at once; conflicts with cleaners that are still at work pass, and so do
+   * answers that come late.
+   */
   private void take(SecondaryKey key, List<String> found) {
     PrimaryKey pk = new PrimaryKey("taker-of-" + key.value());
     Content content = new Content(Set.of(key), ByteString.EMPTY);
@@ -220,13 +236,40 @@ final class KeyTraffic {
         observer.create(pk, content).join();
         return;
       } catch (CompletionException e) {
-        if (!(e.getCause() instanceof GlobalIndexException own)
-            || own.reason() != Reason.CONFLICT) {
+        Optional<Reason> reason = reason(e);
+        if (reason.equals(Optional.of(Reason.RECORD_EXISTS))) {
+          return; // created by an attempt whose answer came too late
+        }
+        if (!reason.map(PASSING::contains).orElse(false)) {
           found.add("free " + key.value() + " cannot be taken: " + e.getCause());
           return;
         }
+        LockSupport.parkNanos(ATTEMPT_NANOS);
       }
     }
     found.add("free " + key.value() + " met only conflicts");
+  }
+
+  /** The answer to a call that changes nothing, made until a shard answers in time. */
+  private static <T> T answered(Supplier<CompletableFuture<T>> call) {
+    for (int i = 0; true; i++) {
+      try {
+        return call.get().join();
+      } catch (CompletionException e) {
+        boolean late =
+            e.getCause() instanceof ShardDownException
+                || reason(e).equals(Optional.of(Reason.SHARD_DOWN));
+        if (!late || i == ATTEMPTS_MAX) {
+          throw e;
+        }
+        LockSupport.parkNanos(ATTEMPT_NANOS);
+      }
+    }
+  }
+
+  private static Optional<Reason> reason(CompletionException error) {
+    return error.getCause() instanceof GlobalIndexException own
+        ? Optional.of(own.reason())
+        : Optional.empty();
   }
 }

@@ -216,18 +216,34 @@ final class TextPlansTest {
   @Test
   void listWithoutValuesHasNoPositions() {
     QueryPredicate listed = in(SLOT, parameter("slots"));
-    try (PlanFixture fixture = new PlanFixture(bitmap("a", TEAM), bitmap("b", SLOT))) {
-      for (long id = 0; id < 4; id++) {
-        Subject subject =
-            Subject.newBuilder().setId(id).setTeam(id < 2 ? "a" : "b").setSlot(id).build();
-        var unused = fixture.join(fixture.store.save(subject));
-      }
+    try (PlanFixture fixture = slots(4)) {
       QueryPredicate ofTeam = equal(TEAM, "a");
       assertEquals(0, count(fixture, listed));
       assertEquals(0, count(fixture, and(ofTeam, listed)));
       assertEquals(2, count(fixture, or(listed, ofTeam)));
       assertEquals(2, count(fixture, and(ofTeam, not(listed))));
     }
+  }
+
+  @Test
+  void listOfManyValuesHasThePositionsOfEach() {
+    QueryPredicate listed = in(SLOT, 1, 3, 5, 7, 9);
+    try (PlanFixture fixture = slots(10)) {
+      assertEquals(5, count(fixture, listed));
+      assertEquals(1, count(fixture, and(equal(TEAM, "a"), listed)));
+      assertEquals(1, count(fixture, and(equal(TEAM, "a"), not(listed))));
+    }
+  }
+
+  /** Records of so many slots; the first two are of the team {@code a}. */
+  private static PlanFixture slots(int count) {
+    PlanFixture fixture = new PlanFixture(bitmap("a", TEAM), bitmap("b", SLOT));
+    for (long id = 0; id < count; id++) {
+      Subject subject =
+          Subject.newBuilder().setId(id).setTeam(id < 2 ? "a" : "b").setSlot(id).build();
+      var unused = fixture.join(fixture.store.save(subject));
+    }
+    return fixture;
   }
 
   private static int count(PlanFixture fixture, QueryPredicate condition) {
