@@ -229,18 +229,19 @@ final class TextPlansTest {
   void listOfManyValuesHasThePositionsOfEach() {
     QueryPredicate listed = in(SLOT, 1, 3, 5, 7, 9);
     try (PlanFixture fixture = slots(10)) {
-      assertEquals(5, count(fixture, listed));
-      assertEquals(1, count(fixture, and(equal(TEAM, "a"), listed)));
-      assertEquals(1, count(fixture, and(equal(TEAM, "a"), not(listed))));
+      QueryPredicate ofTeam = equal(TEAM, "a");
+      assertEquals(1, count(fixture, and(ofTeam, listed)));
+      assertEquals(6, count(fixture, or(ofTeam, listed)));
+      assertEquals(1, count(fixture, and(ofTeam, not(listed))));
     }
   }
 
-  /** Records of so many slots; the first two are of the team {@code a}. */
+  /** Records of so many slots; the last two are of the team {@code a}. */
   private static PlanFixture slots(int count) {
     PlanFixture fixture = new PlanFixture(bitmap("a", TEAM), bitmap("b", SLOT));
     for (long id = 0; id < count; id++) {
       Subject subject =
-          Subject.newBuilder().setId(id).setTeam(id < 2 ? "a" : "b").setSlot(id).build();
+          Subject.newBuilder().setId(id).setTeam(id < count - 2 ? "b" : "a").setSlot(id).build();
       var unused = fixture.join(fixture.store.save(subject));
     }
     return fixture;
