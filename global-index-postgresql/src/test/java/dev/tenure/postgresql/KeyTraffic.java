@@ -247,7 +247,7 @@ final class KeyTraffic {
         LockSupport.parkNanos(ATTEMPT_NANOS);
       }
     }
-    found.add("free " + key.value() + " met only conflicts");
+    found.add("free " + key.value() + " was not taken in " + ATTEMPTS_MAX + " attempts");
   }
 
   /** The answer to a call that changes nothing, made until a shard answers in time. */

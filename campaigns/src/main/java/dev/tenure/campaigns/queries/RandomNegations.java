@@ -3,7 +3,6 @@ package dev.tenure.campaigns.queries;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.query.Predicates;
 import dev.tenure.record.query.QueryPredicate;
-import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -101,7 +100,7 @@ final class RandomNegations {
       case 0 -> Predicates.in(column, columns.value(column), columns.value(column));
       case 1 -> Predicates.compare(column, conditions.operator(), columns.value(column));
       case 2 -> random.nextBoolean() ? Predicates.isNull(column) : Predicates.notNull(column);
-      default -> Predicates.compare(column, Operator.NOT_EQUAL, columns.value(column));
+      default -> Predicates.notEqual(column, columns.value(column));
     };
   }
 }

@@ -82,10 +82,9 @@ public final class BoundIndex {
       if (index.root().needsIncarnation() && !type.type().isVersioned()) {
         throw notKept(index, "incarnation()", type, "versions");
       }
-      for (StoredColumn column : StoredColumn.values()) {
-        if (column.isTime() && index.root().needs(column) && !type.type().isTimestamped()) {
-          throw notKept(index, column.expression().toString(), type, "times");
-        }
+      Optional<StoredColumn> time = type.missingTime(index.root());
+      if (time.isPresent()) {
+        throw notKept(index, time.get().expression().toString(), type, "times");
       }
     }
   }

@@ -200,28 +200,25 @@ public final class BoundMetaData {
    *     keeps no times and the column is one
    */
   public KeyEvaluator evaluator(KeyExpression column, String type) {
-    RecordType definition = type(type).type();
-    requireTimes(column, definition);
+    BoundType bound = type(type);
+    requireTimes(column, bound);
+    RecordType definition = bound.type();
     return KeyEvaluator.bind(column, definition.descriptor(), definition.typeKey(), functions);
   }
 
-  private void requireTimes(KeyExpression column, RecordType type) {
-    if (type.isTimestamped()) {
-      return;
-    }
-    for (StoredColumn time : StoredColumn.values()) {
-      if (time.isTime() && column.needs(time)) {
-        throw new IllegalArgumentException(
-            time.expression()
-                + " is null in every "
-                + type.name()
-                + ", as the type keeps no times: expected types that are timestamped(), which are "
-                + types.values().stream()
-                    .map(BoundType::type)
-                    .filter(RecordType::isTimestamped)
-                    .map(RecordType::name)
-                    .toList());
-      }
+  private void requireTimes(KeyExpression column, BoundType type) {
+    Optional<StoredColumn> time = type.missingTime(column);
+    if (time.isPresent()) {
+      throw new IllegalArgumentException(
+          time.get().expression()
+              + " is null in every "
+              + type.name()
+              + ", as the type keeps no times: expected types that are timestamped(), which are "
+              + types.values().stream()
+                  .map(BoundType::type)
+                  .filter(RecordType::isTimestamped)
+                  .map(RecordType::name)
+                  .toList());
     }
   }
 
@@ -236,8 +233,9 @@ public final class BoundMetaData {
 
   /** As {@link #predicate(QueryPredicate, String)}, whose columns may name more functions. */
   public BoundPredicate predicate(QueryPredicate condition, String type, List<KeyFunction> more) {
-    RecordType definition = type(type).type();
-    PredicateColumns.of(condition).forEach(each -> requireTimes(each, definition));
+    BoundType bound = type(type);
+    PredicateColumns.of(condition).forEach(each -> requireTimes(each, bound));
+    RecordType definition = bound.type();
     return BoundPredicate.bind(
         condition, definition.descriptor(), definition.typeKey(), functions.with(more), tokenizers);
   }

@@ -9,10 +9,13 @@ import dev.tenure.record.definition.RecordType;
 import dev.tenure.record.key.KeyEvaluator;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyFunctions;
+import dev.tenure.record.key.StoredColumn;
 import dev.tenure.record.limit.Surrogates;
 import dev.tenure.record.serialize.MessageNesting;
 import dev.tenure.record.serialize.MessageStrings;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A record type with its key expressions bound to the message type. Immutable. */
@@ -53,6 +56,16 @@ public final class BoundType {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(owner + ": " + e.getMessage(), e);
     }
+  }
+
+  /** The first time among the columns of an expression that records of this type do not keep. */
+  Optional<StoredColumn> missingTime(KeyExpression expression) {
+    return type.isTimestamped()
+        ? Optional.empty()
+        : Arrays.stream(StoredColumn.values())
+            .filter(StoredColumn::isTime)
+            .filter(expression::needs)
+            .findFirst();
   }
 
   /** Sets the indexes of this type. Called once, before other code sees this object. */

@@ -95,7 +95,7 @@ final class RandomElements {
   }
 
   private QueryPredicate notEqual(KeyExpression column, Object value) {
-    QueryPredicate unlike = Predicates.compare(column, Operator.NOT_EQUAL, value);
+    QueryPredicate unlike = Predicates.notEqual(column, value);
     return random.nextInt(3) > 0 ? unlike : Predicates.not(unlike);
   }
 

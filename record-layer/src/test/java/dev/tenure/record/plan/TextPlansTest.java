@@ -236,7 +236,7 @@ final class TextPlansTest {
     }
   }
 
-  /** Records of so many slots; the last two are of the team {@code a}. */
+  /** One record for each slot, from 0 on. The last two are of team a, the others of team b. */
   private static PlanFixture slots(int count) {
     PlanFixture fixture = new PlanFixture(bitmap("a", TEAM), bitmap("b", SLOT));
     for (long id = 0; id < count; id++) {
