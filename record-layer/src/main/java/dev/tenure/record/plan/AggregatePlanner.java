@@ -11,6 +11,7 @@ import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Selectivities;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Memo;
 import dev.tenure.record.plan.memo.Optimizer;
 import dev.tenure.record.plan.node.Conditions;
@@ -58,7 +59,7 @@ record AggregatePlanner(
         new Optimizer(
             metaData, cardinalities, options.rules().implementing(), types, options.limits());
     boolean readsAll = query.limit() == 0 || !shape.having().isEmpty();
-    double share = readsAll ? 1 : Math.min(1, query.limit() / planner.expected());
+    double share = readsAll ? Goal.ALL : query.limit() / planner.expected();
     PlanNode plan =
         planner.plans(optimizer, share).stream()
             .min(Comparator.comparingDouble(each -> each.estimate().cost(share)))

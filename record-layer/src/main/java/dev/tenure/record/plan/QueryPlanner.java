@@ -289,7 +289,7 @@ public final class QueryPlanner {
   }
 
   private static double share(RecordQuery query, Group root) {
-    return query.limit() == 0 ? 1 : Math.min(1, query.limit() / Math.max(1, root.rows()));
+    return query.limit() == 0 ? Goal.ALL : query.limit() / root.rows();
   }
 
   private Optional<PlanNode> ordered(

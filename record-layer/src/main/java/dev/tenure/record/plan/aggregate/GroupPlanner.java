@@ -133,7 +133,7 @@ public final class GroupPlanner {
    * Returns all plans that the search finds.
    *
    * @param optimizer the optimizer of the memo, which has been explored
-   * @param share the expected part of the groups that is read, from 0 to 1
+   * @param share the number of groups that are wanted, divided by the number that is expected
    */
   public List<PlanNode> plans(Optimizer optimizer, double share) {
     List<PlanNode> plans = new ArrayList<>();
@@ -168,7 +168,7 @@ public final class GroupPlanner {
         order.stream().map(each -> new OrderColumn(each.column(), each.order())).toList();
     List<KeyExpression> needed = new ArrayList<>(groups.columns());
     groups.aggregates().forEach(each -> each.column().ifPresent(needed::add));
-    double part = orders.varying().isEmpty() ? 1 : share;
+    double part = orders.varying().isEmpty() ? Goal.ALL : share;
     return new Goal(OrderSpec.by(columns), Needs.of(needed), part);
   }
 
@@ -185,9 +185,8 @@ public final class GroupPlanner {
             : OrderColumn.descending(column);
     List<KeyExpression> needed = new ArrayList<>(groups.columns());
     needed.add(column);
-    double share = 1 / Math.max(1, group.rows());
     return optimizer.best(
-        group, new Goal(OrderSpec.by(List.of(order)), Needs.of(needed), Math.min(1, share)));
+        group, new Goal(OrderSpec.by(List.of(order)), Needs.of(needed), 1 / group.rows()));
   }
 
   private Set<List<Placed>> recordOrders() {

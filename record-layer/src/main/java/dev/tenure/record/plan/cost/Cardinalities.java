@@ -50,6 +50,9 @@ public final class Cardinalities {
   /** The assumed selectivity of a search for any of several tokens, or for a prefix. */
   private static final double SOME_TOKEN = 0.03;
 
+  /** The assumed number of records with the values of a unique key: most that are asked for exist. */
+  private static final double OF_UNIQUE_KEY = 0.9;
+
   /** The least selectivity, so that no plan is free. */
   private static final double LEAST = 1e-9;
 
@@ -129,7 +132,7 @@ public final class Cardinalities {
   private double rows(BoundType type, List<QueryPredicate> conjuncts) {
     double part = part(type, conjuncts) * tuples(type, conjuncts);
     double rows = Math.max(records(type.name()) * part, LEAST);
-    return UniqueKeys.areBound(type, conjuncts) ? Math.min(rows, 1) : rows;
+    return UniqueKeys.areBound(type, conjuncts) ? Math.min(rows, OF_UNIQUE_KEY) : rows;
   }
 
   /**

@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param tokenizers those that conditions on texts may name
  */
 record ColumnCells(ColumnStatistics column, Tokenizers tokenizers, Bindings values) {
+  /** The weight of a cell without values may be this much above 0. */
+  private static final double ROUNDING = 1e-9;
 
   /**
    * The part of each cell for which a condition is true. The first cell has the records without a
@@ -140,7 +142,7 @@ record ColumnCells(ColumnStatistics column, Tokenizers tokenizers, Bindings valu
     for (int cell = 0; cell < parts.length; cell++) {
       double start = end;
       end += cell == 0 ? column.empty() : (1 - column.empty()) * column.values().weight(cell - 1);
-      if (parts[cell] > 0 && end > start) {
+      if (parts[cell] > 0 && end - start > ROUNDING) {
         from = from < 0 ? start : from;
         to = end;
       }

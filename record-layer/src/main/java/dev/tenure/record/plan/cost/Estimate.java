@@ -11,8 +11,11 @@ import java.util.function.DoubleUnaryOperator;
  * @param setup the cost before the first row
  * @param run the cost of all rows
  * @param first which part of {@code run} a first part of the rows costs; both are from 0 to 1
+ * @param byChance whether {@code first} takes into account that there may be more or fewer rows
+ *     than expected; then it tells the cost of more rows, too
  */
-public record Estimate(double rows, double setup, double run, DoubleUnaryOperator first) {
+public record Estimate(
+    double rows, double setup, double run, DoubleUnaryOperator first, boolean byChance) {
   /** Of rows that cost about the same, a part costs the same part of their cost. */
   public static final DoubleUnaryOperator EVEN = share -> share;
 
@@ -33,13 +36,38 @@ public record Estimate(double rows, double setup, double run, DoubleUnaryOperato
     this(rows, setup, run, EVEN);
   }
 
+  /** An estimate whose number of rows is taken to be the expected one. */
+  public Estimate(double rows, double setup, double run, DoubleUnaryOperator first) {
+    this(rows, setup, run, first, false);
+  }
+
   /**
    * The cost of reading a part of the rows.
    *
    * @param share the part, from 0 to 1
    */
   public double cost(double share) {
-    return share >= 1 ? whole() : setup + Math.min(run, run * first.applyAsDouble(share));
+    return share >= 1 ? whole() : part(share);
+  }
+
+  private double part(double share) {
+    return setup + Math.min(run, run * first.applyAsDouble(share));
+  }
+
+  /**
+   * The expected cost of reading so many rows. All rows are read if there are fewer; with few rows,
+   * chance decides that.
+   */
+  public double costOf(double wanted) {
+    if (byChance) {
+      return part(wanted / rows);
+    }
+    Fewer fewer = Fewer.than(wanted, rows);
+    double enough = 1 - fewer.chance();
+    double rowsOfEnough = (rows - fewer.chance() * fewer.rows()) / enough;
+    return enough > 0
+        ? fewer.chance() * whole() + enough * cost(wanted / Math.max(wanted, rowsOfEnough))
+        : whole();
   }
 
   /** The cost of reading all rows. */
@@ -95,7 +123,8 @@ public record Estimate(double rows, double setup, double run, DoubleUnaryOperato
         (isEven() && when == EVEN) || all <= 0
             ? EVEN
             : share ->
-                (run * first.applyAsDouble(share) + rows * more * when.applyAsDouble(share)) / all);
+                (run * first.applyAsDouble(share) + rows * more * when.applyAsDouble(share)) / all,
+        byChance);
   }
 
   private DoubleUnaryOperator behind(DoubleUnaryOperator read) {

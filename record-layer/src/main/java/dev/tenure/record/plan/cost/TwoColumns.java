@@ -13,7 +13,8 @@ import java.util.function.Function;
  * Estimates for which part of the records a comparison of two columns is true, by the columns'
  * histograms. The columns are assumed to be independent of each other.
  *
- * @param operator compares a value of the first column with one of the second
+ * @param column the first column; it does not fan out
+ * @param operator compares a value of the first column with any one of the second
  */
 record TwoColumns(
     KeyExpression column,
@@ -30,15 +31,16 @@ record TwoColumns(
     Optional<ColumnStatistics> first = statistics.apply(column);
     Optional<ColumnStatistics> second = statistics.apply(other);
     if (comparison.operator().isOfStrings()
-        || column.fansOut()
-        || other.fansOut()
+        || column.equals(other)
+        || (column.fansOut() && other.fansOut())
         || first.isEmpty()
         || second.isEmpty()
         || !areOfOneType(first.get().values(), second.get().values())) {
       return Optional.empty();
     }
-    return Optional.of(
-        new TwoColumns(column, first.get(), comparison.operator(), other, second.get()));
+    TwoColumns columns =
+        new TwoColumns(column, first.get(), comparison.operator(), other, second.get());
+    return Optional.of(column.fansOut() ? columns.mirrored() : columns);
   }
 
   private static boolean areOfOneType(Histogram one, Histogram other) {
@@ -52,25 +54,21 @@ record TwoColumns(
     if (wanted.equals(column)) {
       return Optional.of(this);
     }
-    return wanted.equals(otherColumn)
-        ? Optional.of(
-            new TwoColumns(
-                /* column= */ otherColumn,
-                /* first= */ second,
-                mirrored(),
-                /* otherColumn= */ column,
-                /* second= */ first))
+    return wanted.equals(otherColumn) && !otherColumn.fansOut()
+        ? Optional.of(mirrored())
         : Optional.empty();
   }
 
-  private Operator mirrored() {
-    return switch (operator) {
-      case LESS -> Operator.GREATER;
-      case LESS_OR_EQUAL -> Operator.GREATER_OR_EQUAL;
-      case GREATER -> Operator.LESS;
-      case GREATER_OR_EQUAL -> Operator.LESS_OR_EQUAL;
-      case EQUAL, NOT_EQUAL, STARTS_WITH, HAS_SUBSTRING -> operator;
-    };
+  private TwoColumns mirrored() {
+    Operator other =
+        switch (operator) {
+          case LESS -> Operator.GREATER;
+          case LESS_OR_EQUAL -> Operator.GREATER_OR_EQUAL;
+          case GREATER -> Operator.LESS;
+          case GREATER_OR_EQUAL -> Operator.LESS_OR_EQUAL;
+          case EQUAL, NOT_EQUAL, STARTS_WITH, HAS_SUBSTRING -> operator;
+        };
+    return new TwoColumns(otherColumn, second, other, column, first);
   }
 
   /** The part of all records. */
@@ -112,6 +110,6 @@ record TwoColumns(
           case EQUAL, STARTS_WITH, HAS_SUBSTRING -> Math.max(upTo - less, 1 / second.distinct());
           case NOT_EQUAL -> 1 - (upTo - less);
         };
-    return (1 - second.empty()) * Math.max(0, part);
+    return second.ofAny(Math.max(0, part));
   }
 }

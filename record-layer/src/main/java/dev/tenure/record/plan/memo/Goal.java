@@ -1,5 +1,6 @@
 package dev.tenure.record.plan.memo;
 
+import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
@@ -9,14 +10,29 @@ import dev.tenure.record.plan.node.PlanNode;
  *
  * @param order the order of the rows
  * @param needs what the rows must have
- * @param share the part of the rows that is expected to be read, from 0 to 1; rows after the limit
- *     cost nothing
+ * @param share the number of rows that are wanted, divided by the number that is expected; from 0
+ *     to {@link #ALL}. Rows after the wanted ones cost nothing
  */
 public record Goal(OrderSpec order, Needs needs, double share) {
+  /** The share from which on all rows are expected to be read. */
+  public static final double ALL = 2;
+
+  public Goal {
+    share = Math.min(ALL, share);
+  }
+
+  /**
+   * Whether some rows may not be read. With a share of more than 1 there may still be more rows than
+   * are expected.
+   */
+  public boolean isLimited() {
+    return share < ALL;
+  }
 
   /** The cost of a plan for this goal. */
   public double costOf(PlanNode plan) {
-    return plan.estimate().cost(share);
+    Estimate estimate = plan.estimate();
+    return isLimited() ? estimate.costOf(share * estimate.rows()) : estimate.whole();
   }
 
   public Goal withOrder(OrderSpec newOrder) {
@@ -29,6 +45,6 @@ public record Goal(OrderSpec order, Needs needs, double share) {
 
   /** The same goal when all rows are read. */
   public Goal ofAll() {
-    return new Goal(order, needs, 1);
+    return new Goal(order, needs, ALL);
   }
 }

@@ -5,6 +5,7 @@ import dev.tenure.record.cursor.CursorSource;
 import dev.tenure.record.cursor.Cursors;
 import dev.tenure.record.cursor.RecordCursor;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.cost.Fewer;
 import dev.tenure.record.plan.node.PlanRun.Wanted;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,19 +60,18 @@ public record Concat(List<PlanNode> sources, List<Conditions> earlier, double ro
         rows,
         setup,
         run,
-        share -> run <= 0 ? share : Math.max(0, costOf(share * rows) - setup) / run);
+        share -> run <= 0 ? share : Math.max(0, costOf(share * rows) - setup) / run,
+        true);
   }
 
-  /** The cost of the first rows. */
+  /** The cost of the first rows: of each plan those that earlier plans do not return. */
   private double costOf(double wanted) {
     double cost = 0;
-    double left = wanted;
+    double before = 0;
     for (PlanNode source : sources) {
-      Estimate one = source.estimate();
-      if (left > 0) {
-        cost += one.cost(Math.min(1, left / Math.max(one.rows(), Double.MIN_NORMAL)));
-        left -= one.rows();
-      }
+      Fewer fewer = Fewer.than(wanted, before);
+      cost += fewer.chance() * source.estimate().costOf(wanted - fewer.rows());
+      before += source.estimate().rows();
     }
     return cost;
   }

@@ -75,10 +75,10 @@ public record Each(
         FlatMap.<Element, Row>to((each, at) -> open(run, values, each, at)).withWidth(width(run)));
   }
 
-  /** No more values are begun at a time than are expected to be needed, and the next one. */
+  /** No more values are begun at a time than are expected to be needed. */
   private int width(PlanRun run) {
     double needed = run.wanted().expected() / Math.max(1, inner.estimate().rows());
-    return needed == 0 ? run.width() : (int) Math.min(run.width(), Math.ceil(needed) + 1);
+    return needed == 0 ? run.width() : (int) Math.min(run.width(), Math.ceil(needed));
   }
 
   private RecordCursor<Row> open(

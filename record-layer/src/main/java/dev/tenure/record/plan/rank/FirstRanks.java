@@ -24,7 +24,7 @@ record FirstRanks(RankTest test, Goal goal, double size) {
 
   /** The order in which the rows come first that a test lets pass; empty when no limit is set. */
   static Optional<OrderSpec> order(RankTest test, Goal goal) {
-    return goal.share() < 1 && isOfFirst(test)
+    return goal.isLimited() && isOfFirst(test)
         ? Optional.of(order(test.indexes().get(0).column()))
         : Optional.empty();
   }
@@ -55,7 +55,7 @@ record FirstRanks(RankTest test, Goal goal, double size) {
    * @param passing the number of rows that pass
    */
   DoubleUnaryOperator read(PlanNode below, double passing) {
-    if (goal.share() >= 1 || !isOfFirst(test) || !isInOrder(below)) {
+    if (!goal.isLimited() || !isOfFirst(test) || !isInOrder(below)) {
       return Estimate.EVEN;
     }
     double rows = Math.max(1, below.estimate().rows());

@@ -43,7 +43,7 @@ public final class TestRanks implements ImplementationRule {
     }
     Goal whole = goal.withNeeds(Needs.wholeRecord());
     search.best(test.input(), whole).ifPresent(plan -> test(plan, test, group, goal, search));
-    if (goal.order().isNone() && goal.share() < 1) {
+    if (goal.order().isNone() && goal.isLimited()) {
       Stream.concat(FirstRanks.order(test, goal).stream(), ordersOfSure(test))
           .distinct()
           .flatMap(order -> search.bestAtAnyCost(test.input(), whole.withOrder(order)).stream())
@@ -81,7 +81,7 @@ public final class TestRanks implements ImplementationRule {
     DoubleUnaryOperator ofFirst = new FirstRanks(test, goal, size).read(below, group.rows());
     double passing = group.rows() / Math.max(left, Double.MIN_NORMAL);
     SureRows ofSure =
-        goal.share() < 1 && ofFirst == Estimate.EVEN
+        goal.isLimited() && ofFirst == Estimate.EVEN
             ? WithoutRanks.sure(ofRanks)
                 .map(each -> new ScanOrder(each, asked, search.cardinalities()).pieces(below))
                 .map(pieces -> SureRows.of(pieces, undecided, passing))

@@ -40,10 +40,10 @@ final class ReadAccessPath implements ImplementationRule {
     }
     AccessPath path = access.match().path();
     Optional<AccessPath.Direction> direction = path.directionFor(goal.order());
-    direction.ifPresent(each -> search.offer(plan(path, each, group, goal.share(), search)));
+    direction.ifPresent(each -> search.offer(plan(path, each, group, goal, search)));
     boolean hasOthers = !path.types().equals(group.set().typeNames());
-    if (hasOthers && goal.share() < 1 && goal.order().isNone()) {
-      search.offer(plan(path, AccessPath.Direction.REVERSE, group, goal.share(), search));
+    if (hasOthers && goal.isLimited() && goal.order().isNone()) {
+      search.offer(plan(path, AccessPath.Direction.REVERSE, group, goal, search));
     }
   }
 
@@ -51,7 +51,7 @@ final class ReadAccessPath implements ImplementationRule {
       AccessPath path,
       AccessPath.Direction direction,
       Group group,
-      double share,
+      Goal goal,
       Implementation search) {
     boolean isSame = path.types().equals(group.set().typeNames());
     RecordSet read = isSame ? group.set() : group.set().ofTypes(path.types());
@@ -75,7 +75,7 @@ final class ReadAccessPath implements ImplementationRule {
             group.set().types(),
             search.metaData(),
             group.rows(),
-            share < 1
+            goal.isLimited()
                 ? ScanOrder.readOfTypes(path, direction, group.set(), search.cardinalities())
                 : Estimate.EVEN);
   }

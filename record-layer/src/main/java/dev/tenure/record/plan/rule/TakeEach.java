@@ -89,7 +89,7 @@ final class TakeEach implements ImplementationRule {
             : Each.Mode.DESCENDING);
   }
 
-  /** The first row of the next value is read ahead. */
+  /** The first row of the next value is read ahead, unless one value is expected to suffice. */
   private static Estimate inTurn(Estimate one, int count, double rows) {
     double first = one.withFirstRow().setup();
     double run = count * one.whole() - one.setup();
@@ -100,7 +100,7 @@ final class TakeEach implements ImplementationRule {
         share -> {
           double values = share * count;
           double before = Math.min(count - 1, Math.floor(values));
-          double ahead = before < count - 1 ? first : 0;
+          double ahead = values > 1 && before < count - 1 ? first : 0;
           double cost = before * one.whole() + one.cost(values - before) + ahead;
           return run <= 0 ? share : (cost - one.setup()) / run;
         });

@@ -45,7 +45,7 @@ final class TestConditions implements ImplementationRule {
       Goal below = goal.withNeeds(goal.needs().and(Columns.needs(filtering.conditions())));
       Optional<Filter> first = filter(filtering, group, below, search);
       first.ifPresent(search::offer);
-      if (below.share() < 1 && below.order().isNone()) {
+      if (below.isLimited() && below.order().isNone()) {
         first.ifPresent(each -> inOtherOrders(filtering, group, below, each, search));
       }
       orders(filtering, goal.order())
@@ -62,7 +62,7 @@ final class TestConditions implements ImplementationRule {
       LogicalExpression.Filtering filtering, Group group, Goal below, Implementation search) {
     boolean isNever = search.cardinalities().areNever(group.set().types(), filtering.conditions());
     double rows = isNever ? 0 : Math.max(group.rows(), Double.MIN_NORMAL);
-    boolean isLimited = below.share() < 1;
+    boolean isLimited = below.isLimited();
     // under a limit the rows that pass may be the first ones
     Optional<PlanNode> plan =
         isNever || isLimited
@@ -93,7 +93,8 @@ final class TestConditions implements ImplementationRule {
       Filter first,
       Implementation search) {
     ScanOrder order = order(filtering, search);
-    boolean isLate = first.read().applyAsDouble(below.share()) > LATE * below.share();
+    double share = Math.min(1, below.share());
+    boolean isLate = first.read().applyAsDouble(share) > LATE * share;
     Stream<OrderSpec> others =
         isLate
             ? filtering.input().expressions().stream().flatMap(ScanOrder::ofFirstColumn)

@@ -60,17 +60,18 @@ final class Unite implements ImplementationRule {
         union.branches().stream().map(each -> search.conditions(List.of(each))).toList();
     // under a limit the last branches may not be read at all
     BiFunction<Group, Goal, Optional<PlanNode>> best =
-        goal.share() < 1 ? search::bestAtAnyCost : search::best;
+        goal.isLimited() ? search::bestAtAnyCost : search::best;
     plans(union, goal.withNeeds(needs), best)
-        .ifPresent(plans -> search.offer(concat(plans, earlier, group.rows(), goal.share())));
+        .ifPresent(plans -> search.offer(concat(plans, earlier, group.rows(), goal)));
   }
 
   /** Under a limit the branches come first whose rows cost least. */
   private static Concat concat(
-      List<PlanNode> plans, List<Conditions> earlier, double rows, double share) {
+      List<PlanNode> plans, List<Conditions> earlier, double rows, Goal goal) {
     List<Integer> order = new ArrayList<>(IntStream.range(0, plans.size()).boxed().toList());
-    if (share < 1) {
-      order.sort(Comparator.comparingDouble(i -> costOfRow(plans.get(i).estimate(), share * rows)));
+    if (goal.isLimited()) {
+      double wanted = goal.share() * rows;
+      order.sort(Comparator.comparingDouble(i -> costOfRow(plans.get(i).estimate(), wanted)));
     }
     return new Concat(
         order.stream().map(plans::get).toList(),

@@ -1,0 +1,194 @@
+package dev.tenure.record.plan;
+
+import static dev.tenure.record.key.Keys.field;
+import static dev.tenure.record.query.Predicates.equal;
+import static dev.tenure.record.query.Predicates.in;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.protobuf.Message;
+import dev.tenure.record.cursor.Continuation;
+import dev.tenure.record.cursor.Cursors;
+import dev.tenure.record.cursor.RecordCursor;
+import dev.tenure.record.cursor.ScanOptions;
+import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.node.Concat;
+import dev.tenure.record.plan.node.Delivered;
+import dev.tenure.record.plan.node.Each;
+import dev.tenure.record.plan.node.PlanNode;
+import dev.tenure.record.plan.node.PlanRun;
+import dev.tenure.record.plan.node.Row;
+import dev.tenure.record.query.Bindings;
+import dev.tenure.record.query.RecordQuery;
+import dev.tenure.record.test.Rival;
+import dev.tenure.record.test.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Queries of which about as many rows are expected as the limit allows: chance decides whether there
+ * are enough.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class FewRowsPlansTest {
+  private static final KeyExpression ID = field("id");
+
+  /** 279 subjects and 100 rivals. */
+  private final SampledStore store = new SampledStore(metaData(), records());
+
+  private static RecordMetaData metaData() {
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(ID))
+        .recordType(Rival.getDefaultInstance(), type -> type.primaryKey(ID))
+        .build();
+  }
+
+  private static List<Message> records() {
+    List<Message> records = new ArrayList<>();
+    for (int i = 0; i < 279; i++) {
+      records.add(Subject.newBuilder().setId(i).build());
+    }
+    for (int i = 0; i < 100; i++) {
+      records.add(Rival.newBuilder().setId(4 * i).build());
+    }
+    return records;
+  }
+
+  @AfterAll
+  void close() {
+    store.close();
+  }
+
+  /** A scan of the first rivals would find the ids, if there were as many as are expected. */
+  @Test
+  void scanThatMayFindFewerRowsThanExpectedIsNotTakenForCheap() {
+    RecordQuery query = RecordQuery.of("Subject", "Rival").where(in(ID, 2, 8, 394));
+    store.assertReads("scan records Rival [=", query.limit(3));
+  }
+
+  @Test
+  void recordOfAPrimaryKeyMayNotExist() {
+    RecordQuery query = RecordQuery.of("Rival").where(equal(ID, 8));
+    assertEquals(0.9, store.plan(query).estimate().rows());
+  }
+
+  /** The expected cost, beside the mean cost of drawn numbers of rows. */
+  @Test
+  void costOfFirstRowsIsThatOfDrawnNumbersOfRows() {
+    Random random = new Random(7);
+    for (int i = 0; i < 60; i++) {
+      Estimate first = estimate(random);
+      Estimate second = estimate(random);
+      Concat both =
+          new Concat(
+              List.of(new Given(first), new Given(second)), List.of(), first.rows() + second.rows());
+      int wanted = 1 + random.nextInt((int) Math.ceil(1.5 * both.rows()));
+      double ofFirst = 0;
+      double ofBoth = 0;
+      for (int draw = 0; draw < 3_000; draw++) {
+        int rows = draw(first.rows(), random);
+        double cost = cost(first, rows, wanted);
+        ofFirst += cost / 3_000;
+        ofBoth +=
+            (rows >= wanted
+                    ? cost
+                    : cost + cost(second, draw(second.rows(), random), wanted - rows))
+                / 3_000;
+      }
+      String drawn = first + ", " + second + ", wanted " + wanted;
+      assertEquals(1, first.costOf(wanted) / ofFirst, 0.15, drawn);
+      assertEquals(1, both.estimate().costOf(wanted) / ofBoth, 0.15, drawn);
+    }
+  }
+
+  private static Estimate estimate(Random random) {
+    double rows = 0.2 + 12 * random.nextDouble() * random.nextDouble();
+    return new Estimate(rows, 1, random.nextInt(1, 200));
+  }
+
+  /** The cost of some rows if there are {@code rows}. */
+  private static double cost(Estimate estimate, int rows, int wanted) {
+    return estimate.cost(rows <= wanted ? 1 : wanted / (double) rows);
+  }
+
+  /** A number of rows by Poisson's law. */
+  private static int draw(double expected, Random random) {
+    int rows = -1;
+    for (double left = expected; left >= 0; rows++) {
+      left += Math.log(1 - random.nextDouble());
+    }
+    return rows;
+  }
+
+  /** The next value is begun only if more rows are wanted than one value is expected to have. */
+  @Test
+  void valuesOfAListAreBegunAsFarAsTheyAreExpectedToBeNeeded() {
+    assertEquals(1, begun(1));
+    assertEquals(1, begun(2));
+    assertEquals(2, begun(3));
+  }
+
+  private int begun(int limit) {
+    AtomicInteger opened = new AtomicInteger();
+    Given two = new Given(new Estimate(2, 1, 2), opened);
+    Each each =
+        new Each(
+            in(ID, 1, 2, 3),
+            "$",
+            two,
+            Each.Mode.ASCENDING,
+            Optional.empty(),
+            Optional.empty(),
+            new Estimate(6, 1, 8));
+    PlanRun run =
+        new PlanRun(
+            store.store().queries(),
+            Bindings.none(),
+            ScanOptions.defaults(),
+            10,
+            Optional.empty(),
+            1,
+            PlanRun.Wanted.atMost(limit));
+    try (RecordCursor<Row> rows = each.open(run, Continuation.START)) {
+      var unused = rows.next();
+      return opened.get();
+    }
+  }
+
+  /** A plan whose rows never come. It counts how often it is opened. */
+  private record Given(Estimate estimate, AtomicInteger opened) implements PlanNode {
+    Given(Estimate estimate) {
+      this(estimate, new AtomicInteger());
+    }
+
+    @Override
+    public RecordCursor<Row> open(PlanRun run, Continuation from) {
+      opened.incrementAndGet();
+      return Cursors.ofFuture(new CompletableFuture<>());
+    }
+
+    @Override
+    public Delivered delivered() {
+      return Delivered.records();
+    }
+
+    @Override
+    public List<PlanNode> children() {
+      return List.of();
+    }
+
+    @Override
+    public String text() {
+      return "given";
+    }
+  }
+}
