@@ -85,8 +85,8 @@ final class PlanCostsTest {
   }
 
   /**
-   * Two subjects and a rival of each team; 400 tags that differ, one of 50 subjects, and a line of
-   * each subject, of which one has no quantity.
+   * Two subjects and a rival of each team; 400 tags that differ, one of 50 subjects, a line of each
+   * subject, of which one has no quantity, and a point of each of 24 subjects.
    */
   private static List<Message> records() {
     List<Message> records = new ArrayList<>();
@@ -102,6 +102,9 @@ final class PlanCostsTest {
       SubjectLine.Builder line = subject.addLineBuilder();
       if (i > 0) {
         line.setQuantity(i);
+      }
+      if (i < 24) {
+        subject.addPoint(i % 2);
       }
       records.add(subject.build());
     }
@@ -297,6 +300,19 @@ final class PlanCostsTest {
         plan(
             "Subject", anyOf(field("line", FanType.FAN_OUT), Predicates.isNull(field("quantity"))));
     assertEquals(1, one.estimate().rows(), 0.1, one::explain);
+  }
+
+  /** Of 24 subjects with a point half have no other one; of all subjects, most have none. */
+  @Test
+  void recordsWithoutElementsDoNotCountBesideAConditionThatNeedsOne() {
+    KeyExpression point = field("point", FanType.FAN_OUT);
+    QueryPredicate noOther = Predicates.not(Predicates.notEqual(point, 1));
+    QueryPlan plan = plan("Subject", and(noOther, Predicates.notNull(point)));
+    assertEquals(12, plan.estimate().rows(), 3, plan::explain);
+    assertEquals(188, plan("Subject", noOther).estimate().rows(), 4);
+    QueryPredicate any = anyOf(point, Predicates.equal(element(), 0));
+    QueryPredicate none = Predicates.not(anyOf(point, Predicates.equal(element(), 1)));
+    assertEquals(6, plan("Subject", and(none, any)).estimate().rows(), 3);
   }
 
   /**

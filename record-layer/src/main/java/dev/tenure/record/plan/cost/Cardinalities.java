@@ -59,6 +59,12 @@ public final class Cardinalities {
   /** The assumed number of entries that a record has in an index with a column that fans out. */
   private static final double ENTRIES = 1.5;
 
+  /**
+   * The least assumed number of records with elements that satisfy a condition, by the number of
+   * records that do not satisfy it. The latter is rounded, so that the former may be too small.
+   */
+  private static final double ELEMENTS_LEAST = 0.1;
+
   /** The assumed number of values of a list parameter. */
   private static final int LIST = 10;
 
@@ -186,7 +192,18 @@ public final class Cardinalities {
         OneColumn.onlyColumn(ofColumn.get(0)).filter(KeyExpression::needsRank);
     return rank.isPresent()
         ? ranks(type, rank.get(), all).of(ofColumn, each -> selectivity(type, each))
-        : together(type, ofColumn);
+        : withElements(type, ofColumn.get(0), all, together(type, ofColumn));
+  }
+
+  /** The part of the records with elements, where another condition needs one. */
+  private double withElements(
+      BoundType type, QueryPredicate condition, List<QueryPredicate> all, double part) {
+    return NeededElements.columnOf(condition, all)
+        .flatMap(column -> statistics.column(type.name(), column.toString()))
+        .map(ColumnStatistics::empty)
+        .filter(empty -> empty < 1)
+        .map(empty -> Math.max(ELEMENTS_LEAST * (1 - part), part - empty) / (1 - empty))
+        .orElse(part);
   }
 
   private RankParts ranks(BoundType type, KeyExpression rank, List<QueryPredicate> beside) {
