@@ -101,6 +101,9 @@ final class FirstRowsPlansTest {
   /** From one to five subjects of each of 70 teams. */
   private final SampledStore uneven = new SampledStore(metaData(), unevenRecords());
 
+  /** 100 subjects of team a, and 20 of each of five other teams; the slot of one in ten is 5. */
+  private final SampledStore behind = new SampledStore(behindMetaData(), behindRecords());
+
   private static RecordMetaData metaData() {
     return RecordMetaData.builder()
         .version(1)
@@ -182,6 +185,23 @@ final class FirstRowsPlansTest {
     return records;
   }
 
+  private static RecordMetaData behindMetaData() {
+    return RecordMetaData.builder()
+        .version(1)
+        .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(ID))
+        .index("Subject", Index.value("by-team", concat(TEAM, SLOT)))
+        .build();
+  }
+
+  private static List<Message> behindRecords() {
+    List<Message> records = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      String team = i < 100 ? "a" : "b" + i % 5;
+      records.add(Subject.newBuilder().setId(i).setTeam(team).setSlot(i / 5 % 10).build());
+    }
+    return records;
+  }
+
   private static List<Message> unevenRecords() {
     List<Message> records = new ArrayList<>();
     for (int team = 0; team < 70; team++) {
@@ -194,6 +214,7 @@ final class FirstRowsPlansTest {
 
   @AfterAll
   void close() {
+    behind.close();
     uneven.close();
     narrow.close();
     apart.close();
@@ -335,6 +356,15 @@ final class FirstRowsPlansTest {
   void rowsThatComeLastInEachGroupAreReadFromTheOtherEnd() {
     apart.assertReads(
         "scan index by-slot reverse", ALL.where(isNull(SCORE)).select(SLOT, ID).limit(2));
+  }
+
+  /** Half of the subjects have the first team, so that one jump finds the first five. */
+  @Test
+  void rowsBehindAFrequentFirstValueComeTogether() {
+    RecordQuery query = ALL.where(equal(SLOT, 5));
+    QueryPlan plan = behind.plan(query.limit(5));
+    assertTrue(plan.toString().contains("behind each first value"), plan::explain);
+    assertEquals(3 + 5 + 5 * Estimate.GET, plan.estimate().costOf(5), 2, plan::explain);
   }
 
   /** The range begins with 200 subjects. */

@@ -8,10 +8,12 @@ import dev.tenure.record.plan.logical.RecordSet;
 import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
+import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -449,6 +451,30 @@ public final class Cardinalities {
       }
     }
     return OptionalDouble.of(bounds == 0 ? sum : sum * different.size() / bounds);
+  }
+
+  /**
+   * The part of a type's records that have each value of a column, in an order of the values; empty
+   * when the histogram does not have all values.
+   */
+  public List<Double> parts(String type, OrderColumn order) {
+    Optional<ColumnStatistics> column =
+        statistics
+            .column(type, order.column().toString())
+            .filter(each -> each.distinct() <= each.values().bounds().size());
+    if (column.isEmpty()) {
+      return List.of();
+    }
+    double empty = column.get().empty();
+    List<Double> parts = new ArrayList<>();
+    column.get().values().bounds().forEach(each -> parts.add((1 - empty) * each.equal()));
+    if (order.order().isDescending()) {
+      Collections.reverse(parts);
+    }
+    if (empty > 0) {
+      parts.add(order.order().isNullsLast() ? parts.size() : 0, empty);
+    }
+    return parts;
   }
 
   /** The part of a type's records that have one value of a column. */

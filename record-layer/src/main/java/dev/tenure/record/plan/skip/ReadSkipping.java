@@ -1,7 +1,10 @@
 package dev.tenure.record.plan.skip;
 
 import dev.tenure.record.key.KeyExpression;
+import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Estimate;
+import dev.tenure.record.plan.cost.ScanReads;
+import dev.tenure.record.plan.cost.ScanReads.Piece;
 import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.memo.Goal;
 import dev.tenure.record.plan.memo.Group;
@@ -10,8 +13,10 @@ import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.plan.memo.ScanOrder;
 import dev.tenure.record.plan.node.TypeFilter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * Scans a range behind each value of an index's first column. The rule applies only if statistics
@@ -51,7 +56,11 @@ public final class ReadSkipping implements ImplementationRule {
             values -> {
               double entries = search.cardinalities().rows(group.set().ofTypes(types));
               Estimate estimate =
-                  new Estimate(entries, PER_VALUE, Math.max(0, values - 1) * PER_VALUE + entries);
+                  new Estimate(
+                      entries,
+                      PER_VALUE,
+                      Math.max(0, values - 1) * PER_VALUE + entries,
+                      first(path, direction.get(), entries, search.cardinalities()));
               search.offer(
                   TypeFilter.of(
                       new SkipScan(path, access.bounds(), direction.get(), estimate),
@@ -62,5 +71,19 @@ public final class ReadSkipping implements ImplementationRule {
                       ScanOrder.readOfTypes(
                           path, direction.get(), group.set(), search.cardinalities())));
             });
+  }
+
+  /** Which part of the cost the first rows take; those of a frequent value come together. */
+  private static DoubleUnaryOperator first(
+      AccessPath path, AccessPath.Direction direction, double entries, Cardinalities known) {
+    List<Double> parts =
+        path.types().size() == 1
+            ? known.parts(path.types().iterator().next(), path.order(List.of(), direction).get(0))
+            : List.of();
+    List<Piece> pieces = new ArrayList<>();
+    for (double part : parts) {
+      pieces.add(new Piece((pieces.isEmpty() ? 0 : PER_VALUE) + part * entries, part));
+    }
+    return ScanReads.read(pieces);
   }
 }
