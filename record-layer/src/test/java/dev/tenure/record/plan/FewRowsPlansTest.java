@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Queries of which about as many rows are expected as the limit allows: chance decides whether there
- * are enough.
+ * Queries of which about as many rows are expected as the limit allows: chance decides whether
+ * there are enough.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FewRowsPlansTest {
@@ -90,7 +90,9 @@ final class FewRowsPlansTest {
       Estimate second = estimate(random);
       Concat both =
           new Concat(
-              List.of(new Given(first), new Given(second)), List.of(), first.rows() + second.rows());
+              List.of(new Given(first), new Given(second)),
+              List.of(),
+              first.rows() + second.rows());
       int wanted = 1 + random.nextInt((int) Math.ceil(1.5 * both.rows()));
       double ofFirst = 0;
       double ofBoth = 0;

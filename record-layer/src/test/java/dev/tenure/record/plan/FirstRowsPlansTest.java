@@ -49,8 +49,6 @@ import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
-import dev.tenure.record.statistics.StatisticsSampler;
-import dev.tenure.record.store.RecordStore;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import dev.tenure.record.test.SubjectLine;
@@ -87,8 +85,8 @@ final class FirstRowsPlansTest {
   private final SampledStore shared = new SampledStore(sharedMetaData(), sharedRecords());
 
   /**
-   * 300 subjects as in {@link #many}, each with a line and a tag, and 330 rivals in an extent of their own,
-   * of which 30 are of the first team, and 30 of the last one.
+   * 300 subjects as in {@link #many}, each with a line and a tag, and 330 rivals in an extent of
+   * their own, of which 30 are of the first team, and 30 of the last one.
    */
   private final SampledStore apart = new SampledStore(apartMetaData(), apartRecords());
 

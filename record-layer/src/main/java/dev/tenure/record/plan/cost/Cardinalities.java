@@ -52,7 +52,9 @@ public final class Cardinalities {
   /** The assumed selectivity of a search for any of several tokens, or for a prefix. */
   private static final double SOME_TOKEN = 0.03;
 
-  /** The assumed number of records with the values of a unique key: most that are asked for exist. */
+  /**
+   * The assumed number of records with the values of a unique key: most that are asked for exist.
+   */
   private static final double OF_UNIQUE_KEY = 0.9;
 
   /** The least selectivity, so that no plan is free. */

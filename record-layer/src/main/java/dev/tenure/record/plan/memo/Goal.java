@@ -22,8 +22,8 @@ public record Goal(OrderSpec order, Needs needs, double share) {
   }
 
   /**
-   * Whether some rows may not be read. With a share of more than 1 there may still be more rows than
-   * are expected.
+   * Whether some rows may not be read. With a share of more than 1 there may still be more rows
+   * than are expected.
    */
   public boolean isLimited() {
     return share < ALL;
