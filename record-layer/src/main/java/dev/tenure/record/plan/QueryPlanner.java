@@ -342,7 +342,7 @@ public final class QueryPlanner {
    */
   private static Goal unordered(RecordQuery query) {
     Needs columns = Needs.of(query.order().stream().map(OrderColumn::column).toList());
-    return new Goal(OrderSpec.none(), columns, 1);
+    return new Goal(OrderSpec.none(), columns, Goal.ALL);
   }
 
   private PlanNode top(RecordQuery query, PlanNode plan, Needs needs) {

@@ -356,6 +356,19 @@ final class FirstRowsPlansTest {
         "scan index by-slot reverse", ALL.where(isNull(SCORE)).select(SLOT, ID).limit(2));
   }
 
+  /**
+   * The first rows of an order may be any rows, so that all branches are read. The first two have
+   * as many rows as are expected of all three.
+   */
+  @Test
+  void rowsThatAreSortedAreReadToTheEnd() {
+    QueryPredicate condition =
+        or(startsWith(TEAM, "t"), greaterOrEqual(TEAM, "t1"), equal(SLOT, 3));
+    many.assertReads(
+        "first 1 by field(text), key ASCENDING\n    filter",
+        ALL.where(condition).orderBy(ascending(TEXT)).limit(1));
+  }
+
   /** Half of the subjects have the first team, so that one jump finds the first five. */
   @Test
   void rowsBehindAFrequentFirstValueComeTogether() {

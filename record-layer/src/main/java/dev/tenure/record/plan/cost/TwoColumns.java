@@ -68,7 +68,12 @@ record TwoColumns(
           case GREATER_OR_EQUAL -> Operator.LESS_OR_EQUAL;
           case EQUAL, NOT_EQUAL, STARTS_WITH, HAS_SUBSTRING -> operator;
         };
-    return new TwoColumns(otherColumn, second, other, column, first);
+    return new TwoColumns(
+        /* column= */ otherColumn,
+        /* first= */ second,
+        other,
+        /* otherColumn= */ column,
+        /* second= */ first);
   }
 
   /** The part of all records. */
