@@ -58,7 +58,7 @@ final class FewRowsPlansTest {
       records.add(Subject.newBuilder().setId(i).build());
     }
     for (int i = 0; i < 100; i++) {
-      records.add(Rival.newBuilder().setId(4 * i).build());
+      records.add(Rival.newBuilder().setId(4L * i).build());
     }
     return records;
   }
