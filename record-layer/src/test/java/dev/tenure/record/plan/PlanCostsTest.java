@@ -341,14 +341,6 @@ final class PlanCostsTest {
   }
 
   @Test
-  void typesHaveValuesInCommon() {
-    Cardinalities cardinalities =
-        new Cardinalities(STORE.metaData().bound(), STATISTICS, Map.of(), Selectivities.NONE);
-    double distinct = cardinalities.distinct(List.of("Rival", "Subject"), TEAM).orElseThrow();
-    assertEquals(TEAMS, distinct, 0.01);
-  }
-
-  @Test
   void noColumnIsLessThanItself() {
     QueryPlan none = plan("Subject", Predicates.compare(SCORE, Operator.LESS, SCORE));
     assertTrue(none.estimate().rows() < 0.1, none::explain);

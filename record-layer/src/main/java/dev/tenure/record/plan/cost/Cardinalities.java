@@ -5,21 +5,16 @@ import dev.tenure.record.index.BoundType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.logical.OneColumn;
 import dev.tenure.record.plan.logical.RecordSet;
-import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Elements;
 import dev.tenure.record.query.Operand;
-import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Estimates the number of records of sets. */
@@ -99,7 +94,7 @@ public final class Cardinalities {
     return metaData;
   }
 
-  Statistics statistics() {
+  public Statistics statistics() {
     return statistics;
   }
 
@@ -427,56 +422,6 @@ public final class Cardinalities {
           selectivity(type, new QueryPredicate.NullCheck(column, false));
       case NOT_EQUAL, LESS, GREATER -> 0;
     };
-  }
-
-  /**
-   * The number of different values of a column in the records of some types, as far as statistics
-   * tell. The part of the values that two types share is taken from the bounds of their histograms.
-   */
-  public OptionalDouble distinct(Collection<String> types, KeyExpression column) {
-    double sum = 0;
-    int bounds = 0;
-    Set<ColumnValue> different = new HashSet<>();
-    for (String type : types) {
-      OptionalDouble found = statistics.distinct(type, List.of(column.toString()));
-      if (found.isEmpty()) {
-        return found;
-      }
-      sum += found.getAsDouble();
-      for (Histogram.Bound bound :
-          statistics
-              .column(type, column.toString())
-              .map(each -> each.values().bounds())
-              .orElseGet(List::of)) {
-        bounds++;
-        different.add(bound.value());
-      }
-    }
-    return OptionalDouble.of(bounds == 0 ? sum : sum * different.size() / bounds);
-  }
-
-  /**
-   * The part of a type's records that have each value of a column, in an order of the values; empty
-   * when the histogram does not have all values.
-   */
-  public List<Double> parts(String type, OrderColumn order) {
-    Optional<ColumnStatistics> column =
-        statistics
-            .column(type, order.column().toString())
-            .filter(each -> each.distinct() <= each.values().bounds().size());
-    if (column.isEmpty()) {
-      return List.of();
-    }
-    double empty = column.get().empty();
-    List<Double> parts = new ArrayList<>();
-    column.get().values().bounds().forEach(each -> parts.add((1 - empty) * each.equal()));
-    if (order.order().isDescending()) {
-      Collections.reverse(parts);
-    }
-    if (empty > 0) {
-      parts.add(order.order().isNullsLast() ? parts.size() : 0, empty);
-    }
-    return parts;
   }
 
   /** The part of a type's records that have one value of a column. */

@@ -1,7 +1,6 @@
 package dev.tenure.record.plan.skip;
 
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.cost.ScanReads;
 import dev.tenure.record.plan.cost.ScanReads.Piece;
@@ -49,9 +48,9 @@ public final class ReadSkipping implements ImplementationRule {
       return;
     }
     List<String> types = path.types().stream().toList();
-    search
-        .cardinalities()
-        .distinct(types, first.get())
+    ValuesOfFirst known = new ValuesOfFirst(search.cardinalities().statistics());
+    known
+        .count(types, first.get())
         .ifPresent(
             values -> {
               double entries = search.cardinalities().rows(group.set().ofTypes(types));
@@ -60,7 +59,7 @@ public final class ReadSkipping implements ImplementationRule {
                       entries,
                       PER_VALUE,
                       Math.max(0, values - 1) * PER_VALUE + entries,
-                      first(path, direction.get(), entries, search.cardinalities()));
+                      first(path, direction.get(), entries, known));
               search.offer(
                   TypeFilter.of(
                       new SkipScan(path, access.bounds(), direction.get(), estimate),
@@ -75,7 +74,7 @@ public final class ReadSkipping implements ImplementationRule {
 
   /** Which part of the cost the first rows take; those of a frequent value come together. */
   private static DoubleUnaryOperator first(
-      AccessPath path, AccessPath.Direction direction, double entries, Cardinalities known) {
+      AccessPath path, AccessPath.Direction direction, double entries, ValuesOfFirst known) {
     List<Double> parts =
         path.types().size() == 1
             ? known.parts(path.types().iterator().next(), path.order(List.of(), direction).get(0))
