@@ -97,7 +97,7 @@ final class FewRowsPlansTest {
       double ofFirst = 0;
       double ofBoth = 0;
       for (int draw = 0; draw < 3_000; draw++) {
-        int rows = draw(first.rows(), random);
+        double rows = draw(first.rows(), random);
         double cost = cost(first, rows, wanted);
         ofFirst += cost / 3_000;
         ofBoth +=
@@ -118,17 +118,17 @@ final class FewRowsPlansTest {
   }
 
   /** The cost of some rows if there are {@code rows}. */
-  private static double cost(Estimate estimate, int rows, int wanted) {
-    return estimate.cost(rows <= wanted ? 1 : wanted / (double) rows);
+  private static double cost(Estimate estimate, double rows, double wanted) {
+    return estimate.cost(rows <= wanted ? 1 : wanted / rows);
   }
 
-  /** A number of rows by Poisson's law. */
-  private static int draw(double expected, Random random) {
-    int rows = -1;
-    for (double left = expected; left >= 0; rows++) {
+  /** A number of half rows by Poisson's law, as rows. */
+  private static double draw(double expected, Random random) {
+    int half = -1;
+    for (double left = 2 * expected; left >= 0; half++) {
       left += Math.log(1 - random.nextDouble());
     }
-    return rows;
+    return half / 2.0;
   }
 
   /** The next value is begun only if more rows are wanted than one value is expected to have. */
