@@ -27,6 +27,20 @@ public enum ValueType {
     return this == wanted || this == ANY || wanted == ANY;
   }
 
+  /** The values of this type, in words for errors. */
+  public String accepted() {
+    return switch (this) {
+      case ANY -> "any value";
+      case INTEGER -> "a whole number, such as 2";
+      case FLOAT, DOUBLE -> "a double, such as 2.0";
+      case BOOLEAN -> "true or false";
+      case STRING -> "a string";
+      case BYTES -> "bytes";
+      case VERSIONSTAMP -> "a complete Versionstamp";
+      case LIST -> "no value, only null";
+    };
+  }
+
   /** The type of one element of a field that holds no messages. */
   static ValueType of(FieldDescriptor field) {
     return switch (field.getJavaType()) {

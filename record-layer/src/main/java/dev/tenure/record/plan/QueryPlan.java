@@ -161,7 +161,7 @@ public final class QueryPlan {
 
   /** The values of all parameters, including the parameters that replaced values in the query. */
   Bindings requireValues(Bindings given) {
-    Bindings all = values.and(given);
+    Bindings all = given.and(values);
     condition.require(all);
     return all;
   }

@@ -5,6 +5,7 @@ import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -64,7 +65,8 @@ public final class Bindings {
   }
 
   private static List<ColumnValue> valuesOf(String parameter, Object given) {
-    Collection<?> list = given instanceof Collection<?> many ? many : List.of(given);
+    Collection<?> list =
+        given instanceof Collection<?> many ? many : Collections.singletonList(given);
     if (list.size() > QueryPredicate.VALUES_MAX) {
       throw new IllegalArgumentException(
           "parameter "
@@ -74,9 +76,7 @@ public final class Bindings {
               + " values, expected at most "
               + QueryPredicate.VALUES_MAX);
     }
-    return given instanceof Collection<?>
-        ? list.stream().map(each -> value(parameter, each)).toList()
-        : List.of(value(parameter, given));
+    return list.stream().map(each -> value(parameter, each)).toList();
   }
 
   private static ColumnValue value(String parameter, Object given) {

@@ -137,7 +137,7 @@ public final class BoundPredicate {
         return new PredicateNode.OneOf(
             column,
             new ListNode.Constants(
-                in.values().stream().map(value -> value(column, value)).toList()));
+                in.values().stream().map(value -> value(column, "in", value)).toList()));
       }
       if (predicate instanceof QueryPredicate.InParameter in) {
         return new PredicateNode.OneOf(
@@ -151,8 +151,7 @@ public final class BoundPredicate {
       }
       QueryPredicate.Comparison comparison = (QueryPredicate.Comparison) predicate;
       KeyEvaluator column = column(comparison.column());
-      return new PredicateNode.Compared(
-          column, comparison.operator(), operand(column, comparison.operand()));
+      return new PredicateNode.Compared(column, comparison.operator(), operand(column, comparison));
     }
 
     private List<PredicateNode> nodes(List<QueryPredicate> parts) {
@@ -234,14 +233,16 @@ public final class BoundPredicate {
       return column;
     }
 
-    private OperandNode operand(KeyEvaluator column, Operand operand) {
+    private OperandNode operand(KeyEvaluator column, QueryPredicate.Comparison comparison) {
+      Operand operand = comparison.operand();
       if (operand instanceof Operand.Parameter parameter) {
         return new OperandNode.Parameter(parameter.name());
       }
       if (operand instanceof Operand.Column other) {
         return new OperandNode.Other(other(column, other.column()));
       }
-      return new OperandNode.Constant(value(column, ((Operand.Value) operand).literal()));
+      return new OperandNode.Constant(
+          value(column, comparison.operator().toString(), ((Operand.Value) operand).literal()));
     }
 
     private KeyEvaluator other(KeyEvaluator column, KeyExpression expression) {
@@ -268,7 +269,7 @@ public final class BoundPredicate {
       return type == ValueType.FLOAT || type == ValueType.DOUBLE;
     }
 
-    private ColumnValue value(KeyEvaluator column, KeyExpression.Literal literal) {
+    private ColumnValue value(KeyEvaluator column, String operator, KeyExpression.Literal literal) {
       ColumnValue value = ColumnValue.of(literal);
       ValueType found = column.types().get(0);
       if (!value.comparesWith(found)) {
@@ -278,8 +279,12 @@ public final class BoundPredicate {
                 + column.expression()
                 + " holds "
                 + found
-                + " and cannot be compared with "
-                + literal);
+                + " and cannot be compared by "
+                + operator
+                + " with "
+                + literal
+                + "; accepted: "
+                + found.accepted());
       }
       return value;
     }

@@ -27,7 +27,9 @@ public final class ColumnValue {
 
   /** The value of a literal. The literal must not be null. */
   public static ColumnValue of(KeyExpression.Literal literal) {
-    Object value = Objects.requireNonNull(literal.value(), "value");
+    Object value =
+        Objects.requireNonNull(
+            literal.value(), "expected a value, as conditions on null are isNull and notNull");
     Object element = value instanceof ByteString bytes ? bytes.toByteArray() : value;
     return new ColumnValue(typeOf(element), element);
   }

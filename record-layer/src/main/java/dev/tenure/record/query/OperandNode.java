@@ -96,7 +96,9 @@ interface OperandNode {
               + ", but "
               + column.expression()
               + " holds "
-              + found);
+              + found
+              + "; accepted: "
+              + found.accepted());
     }
   }
 }

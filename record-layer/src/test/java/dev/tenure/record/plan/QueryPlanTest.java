@@ -33,6 +33,8 @@ import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.store.StoredRecord;
 import dev.tenure.record.test.Subject;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +44,7 @@ import org.junit.jupiter.api.function.Executable;
 
 /** What callers of queries meet: parameters, continuations, limits, errors, plans kept. */
 final class QueryPlanTest {
+  private static final KeyExpression ID = field("id");
   private static final KeyExpression TEAM = field("team");
   private static final KeyExpression SCORE = field("score");
   private static final KeyExpression SLOT = field("slot");
@@ -114,7 +117,7 @@ final class QueryPlanTest {
         "parameter team is a list of 2", () -> ids(query, Bindings.of("team", List.of("a", "b"))));
     assertWrong("parameter team is a list of 0", () -> ids(query, Bindings.of("team", List.of())));
     assertWrong(
-        "parameter team is (7), of INTEGER, but field(team) holds STRING",
+        "parameter team is (7), of INTEGER, but field(team) holds STRING; accepted: a string",
         () -> ids(query, Bindings.of("team", 7)));
   }
 
@@ -125,6 +128,49 @@ final class QueryPlanTest {
         ids(ALL.where(greater(SCORE, SLOT)), Bindings.none()));
     assertWrong(
         "cannot be compared with field(team)", () -> fixture.plan(ALL.where(equal(SCORE, TEAM))));
+  }
+
+  @Test
+  void nullIsNoValueOfAParameter() {
+    assertWrong(
+        "parameter team is null: expected a value",
+        () -> Bindings.of(Collections.singletonMap("team", null)));
+    assertWrong(
+        "parameter team is null: expected a value",
+        () -> Bindings.of("team", Arrays.asList("even", null)));
+  }
+
+  @Test
+  void noParameterReplacesAValueOfTheQuery() {
+    RecordQuery query = ALL.where(equal(SLOT, 3));
+    assertEquals(List.of(3L, 13L, 23L), ids(query, Bindings.of("#0", 4)));
+  }
+
+  @Test
+  void valuesOfConditionsAreCheckedWithTheirOperator() {
+    assertWrong(
+        "Subject.field(score) holds INTEGER and cannot be compared by < with literal(2.0);"
+            + " accepted: a whole number, such as 2",
+        () -> fixture.plan(ALL.where(less(SCORE, 2.0))));
+    assertWrong(
+        "Subject.field(team) holds STRING and cannot be compared by in with literal(7);"
+            + " accepted: a string",
+        () -> fixture.plan(ALL.where(in(TEAM, "even", 7))));
+  }
+
+  @Test
+  void noColumnBehindTheWholePrimaryKeyIsNeededForAnOrder() {
+    RecordQuery query = ALL.orderBy(descending(ID), ascending(field("text")), descending(TEAM));
+    assertEquals("scan records Subject reverse\n", fixture.text(query));
+    assertEquals(
+        "fetch\n  scan index by-slot [= parameter(#0)]\n",
+        fixture.text(ALL.where(equal(SLOT, 3)).orderBy(ascending(ID), descending(TEAM))));
+    assertRefused(
+        Code.QUERY_NOT_PLANNED,
+        "no index has the records of Rival, Subject",
+        () ->
+            fixture.plan(
+                RecordQuery.of("Rival", "Subject").orderBy(ascending(ID), ascending(TEAM))));
   }
 
   @Test
@@ -239,7 +285,7 @@ final class QueryPlanTest {
   @Test
   void aThousandValuesKeepTheOrder() {
     List<Long> slots = LongStream.range(0, 1_000).boxed().toList();
-    RecordQuery query = ALL.where(in(SLOT, parameter("slots"))).orderBy(ascending(field("id")));
+    RecordQuery query = ALL.where(in(SLOT, parameter("slots"))).orderBy(ascending(ID));
     QueryPlan plan =
         fixture
             .store

@@ -154,7 +154,7 @@ final class BoundPredicateTest {
   void wrongColumnsAndValuesAreRefusedWithTheirPath() {
     assertRefused("Note.nr does not exist", () -> test(equal(field("nr"), 1), NOTE));
     assertRefused(
-        "Note.field(title) holds STRING and cannot be compared with literal(1)",
+        "Note.field(title) holds STRING and cannot be compared by = with literal(1)",
         () -> test(equal(field("title"), 1), NOTE));
     assertRefused("Note.tag is repeated", () -> test(equal(field("tag"), "x"), NOTE));
     assertRefused(

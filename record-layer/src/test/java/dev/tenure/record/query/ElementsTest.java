@@ -200,7 +200,7 @@ final class ElementsTest {
     assertRefused(
         "expected a condition on element()", () -> of(subject, anyOf(POINT, equal(SKU, "x"))));
     assertRefused("expected a condition on its fields", () -> of(subject, equal(element(), 3)));
-    assertRefused("cannot be compared with", () -> of(subject, anyOf(LINE, equal(SKU, 3))));
+    assertRefused("cannot be compared by = with", () -> of(subject, anyOf(LINE, equal(SKU, 3))));
   }
 
   @Test

@@ -113,8 +113,9 @@ record FieldConditions(TextFields fields, TextScanner scanner, @Nullable FieldDe
         values.stream()
             .map(
                 value -> {
-                  if (value.hasStars() || value.isNull()) {
-                    throw mismatch(path, "in", value, "accepted in a list: values");
+                  if (value.hasStars() || value.isNull() || value.isReference()) {
+                    throw mismatch(
+                        path, "in", value, "accepted in a list: values; a parameter has no ( )");
                   }
                   return literal(path, "in", value);
                 })

@@ -21,6 +21,11 @@ record TextValue(String text, boolean isQuoted, Stars stars, int column) {
     return !isQuoted && stars == Stars.BEHIND && text.isEmpty();
   }
 
+  /** Whether the value begins as a parameter or a column does. */
+  boolean isReference() {
+    return !isQuoted && (text.startsWith("$") || text.startsWith("@"));
+  }
+
   /** The value as it was written, for errors. */
   String shown() {
     return TextScanner.shown(stars.around(text));

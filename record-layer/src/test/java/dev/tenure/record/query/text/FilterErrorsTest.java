@@ -204,7 +204,12 @@ final class FilterErrorsTest {
         "string_value in (a*)",
         18,
         "string_value is string and cannot be compared by in with \"a*\"; accepted in a list:"
-            + " values");
+            + " values; a parameter has no ( )");
+    assertRefused(
+        "string_value in (a, $names)",
+        21,
+        "string_value is string and cannot be compared by in with \"$names\"; accepted in a list:"
+            + " values; a parameter has no ( )");
     assertRefused(
         "string_value = *",
         16,
