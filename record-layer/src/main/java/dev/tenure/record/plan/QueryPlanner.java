@@ -3,12 +3,14 @@ package dev.tenure.record.plan;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.index.BoundMetaData;
 import dev.tenure.record.index.BoundType;
+import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Selectivities;
 import dev.tenure.record.plan.logical.Conjuncts;
 import dev.tenure.record.plan.logical.Contradictions;
 import dev.tenure.record.plan.logical.RecordSet;
+import dev.tenure.record.plan.logical.UniqueOrder;
 import dev.tenure.record.plan.match.OrderSpec;
 import dev.tenure.record.plan.memo.Alternatives;
 import dev.tenure.record.plan.memo.Goal;
@@ -176,7 +178,7 @@ public final class QueryPlanner {
   /** Plans all queries of one shape, of which an example is given. The plan has no values. */
   QueryPlan plan(RecordQuery asked, QueryShape shape) {
     require(asked);
-    RecordQuery query = byScores(asked, shape);
+    RecordQuery query = inSimpleOrder(asked, shape);
     Explored explored = explore(shape);
     Optimizer optimizer =
         new Optimizer(
@@ -215,7 +217,7 @@ public final class QueryPlanner {
     }
     require(asked);
     QueryShape shape = shape(asked, values);
-    RecordQuery query = byScores(asked, shape);
+    RecordQuery query = inSimpleOrder(asked, shape);
     Explored explored = explore(shape);
     Group root = explored.root();
     Alternatives alternatives =
@@ -276,8 +278,16 @@ public final class QueryPlanner {
     return new Explored(root, cardinalities);
   }
 
-  private RecordQuery byScores(RecordQuery query, QueryShape shape) {
-    return RankOrder.byScores(query, types(query), shape.conjuncts(), allowed(readable, query));
+  private RecordQuery inSimpleOrder(RecordQuery asked, QueryShape shape) {
+    List<String> types = types(asked);
+    RecordQuery query =
+        RankOrder.byScores(asked, types, shape.conjuncts(), allowed(readable, asked));
+    if (types.size() > 1 || query.order().size() < 2) {
+      return query;
+    }
+    List<KeyColumn> key = metaData.type(types.get(0)).primaryKey().columns();
+    List<OrderColumn> order = UniqueOrder.of(query.order(), key, shape.conjuncts());
+    return query.orderBy(order.toArray(OrderColumn[]::new));
   }
 
   private static List<BoundIndex> allowed(Collection<BoundIndex> indexes, RecordQuery query) {

@@ -211,6 +211,13 @@ final class GoldenPlansTest {
   }
 
   @Test
+  void conditionOfASparseIndexIsNotTestedAgainWhateverItsOrder() {
+    Index sparse = Index.value("i", TEAM).where(in(SCORE, 1, 2));
+    String scan = "scan index i [= parameter(#0)]\n";
+    assertPlan(scan, ALL.where(and(equal(TEAM, "a"), in(SCORE, 2, 1))).select(TEAM), sparse);
+  }
+
+  @Test
   void recordComesOnceFromAnIndexThatFansOut() {
     assertPlan(
         "fetch\n  scan index i [= parameter(#0)]\n",

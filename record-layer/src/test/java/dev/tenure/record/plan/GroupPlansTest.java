@@ -9,6 +9,7 @@ import static dev.tenure.record.query.OrderColumn.descending;
 import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.in;
 import static dev.tenure.record.query.Predicates.notNull;
 import static dev.tenure.record.query.Predicates.parameter;
 import static dev.tenure.record.query.aggregate.Aggregate.average;
@@ -301,6 +302,13 @@ final class GroupPlansTest {
         """,
         ALL.where(equal(SLOT, 3)).groupBy(TEAM).select(count()),
         sparse);
+    assertPlan(
+        """
+        groups by field(team) count()
+          scan index c
+        """,
+        ALL.where(in(SLOT, 4, 3)).groupBy(TEAM).select(count()),
+        Index.count("c", TEAM).where(in(SLOT, 3, 4)));
     try (PlanFixture fixture = new PlanFixture(sparse)) {
       RecordLayerException error =
           assertThrows(

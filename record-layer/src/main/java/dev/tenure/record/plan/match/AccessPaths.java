@@ -121,7 +121,8 @@ public final class AccessPaths {
       shape.sparse().stream()
           .filter(each -> !each.equals(VersionKnown.CONDITION) || !bounded.implies(each))
           .forEach(conditions::add);
-      used.addAll(set.conjuncts().stream().filter(shape.sparse()::contains).toList());
+      Implication told = new Implication(shape.sparse());
+      used.addAll(set.conjuncts().stream().filter(told::implies).toList());
     }
     AccessPath path =
         new AccessPath(

@@ -91,6 +91,7 @@ public final class GroupPaths {
       BoundMetaData metaData) {
     List<QueryPredicate> sparse = index.index().predicate().map(Conjuncts::of).orElse(List.of());
     Implication facts = new Implication(set.conjuncts());
+    Implication told = new Implication(sparse);
     List<KeyColumn> columns = index.index().columns().columns();
     List<KeyColumn> grouped = columns.subList(layout.keyColumns(), columns.size());
     if (!new TreeSet<>(index.typeNames()).equals(new TreeSet<>(set.types()))
@@ -117,9 +118,7 @@ public final class GroupPaths {
             Optional.of(layout),
             true);
     List<QueryPredicate> rest =
-        set.without(matcher.said().whole()).stream()
-            .filter(each -> !sparse.contains(each))
-            .toList();
+        set.without(matcher.said().whole()).stream().filter(each -> !told.implies(each)).toList();
     return Optional.of(
         new GroupMatch(
             path, candidate.aggregate().orElseThrow(), grouped.stream().findFirst(), rest));

@@ -4,10 +4,9 @@ import dev.tenure.record.error.RecordLayerException;
 import dev.tenure.record.index.BoundIndex;
 import dev.tenure.record.key.KeyColumn;
 import dev.tenure.record.key.KeyExpression;
-import dev.tenure.record.query.Operand;
+import dev.tenure.record.plan.logical.UniqueOrder;
 import dev.tenure.record.query.OrderColumn;
 import dev.tenure.record.query.QueryPredicate;
-import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -73,14 +72,7 @@ public final class RankOrder {
     List<KeyColumn> group =
         index.index().columns().columns().subList(0, index.index().groupingColumns());
     return group.stream()
-        .allMatch(column -> conjuncts.stream().anyMatch(each -> binds(each, column)));
-  }
-
-  private static boolean binds(QueryPredicate condition, KeyColumn column) {
-    return condition instanceof QueryPredicate.Comparison comparison
-        && comparison.operator() == Operator.EQUAL
-        && !(comparison.operand() instanceof Operand.Column)
-        && comparison.column().columns().get(0).holdsSameAs(column);
+        .allMatch(column -> conjuncts.stream().anyMatch(each -> UniqueOrder.fixes(each, column)));
   }
 
   private static RecordLayerException refused(RankColumn rank) {
