@@ -15,14 +15,16 @@ import java.util.Set;
 
 /**
  * Turns a condition into a list of conditions that must all be true. This is the step before
- * exploration. Nested {@code and} and {@code or} are flattened, {@code not} is moved inward, and
- * equalities of one column in an {@code or} become one {@code in}. The result is true for the same
- * records. For other records it is false or unknown, and may be the one where the condition was the
- * other.
+ * exploration. Nested {@code and} and {@code or} are flattened, {@code not} is moved inward,
+ * conditions that all branches of an {@code or} have are moved in front of it, and equalities of
+ * one column in an {@code or} become one {@code in}. The result is true for the same records. For
+ * other records it is false or unknown, and may be the one where the condition was the other.
  *
  * <pre>
  * not (a = 1 or b &lt; 2)        →  a &lt;&gt; 1, b &gt;= 2
  * x = 1 and (a = 1 or a = 2)   →  x = 1, a in (1, 2)
+ * a = 1 and b = 2 or a = 1 and c = 3  →  a = 1, b = 2 or c = 3
+ * a = 1 or a = 1 and b = 2     →  a = 1
  * not anyOf(l, a = 1 and b = 2) →  allOf(l, a &lt;&gt; 1 or b &lt;&gt; 2)
  * anyOf(l, a = 1)              →  l.a = 1, which asks for any element as well
  * </pre>
@@ -75,7 +77,7 @@ public final class Conjuncts {
       boolean and = isAnd(condition, opposite);
       Set<QueryPredicate> parts = new LinkedHashSet<>();
       collect(condition, opposite, and, parts);
-      return joined(and ? List.copyOf(parts) : merged(parts), and);
+      return and ? joined(List.copyOf(parts), true) : either(parts);
     }
     if (condition instanceof QueryPredicate.OfElements of) {
       return quantified(
@@ -108,6 +110,45 @@ public final class Conjuncts {
     return and ? new QueryPredicate.And(parts) : new QueryPredicate.Or(parts);
   }
 
+  /** True when any branch is true: the conditions of all branches, and what is left of each. */
+  private static QueryPredicate either(Set<QueryPredicate> branches) {
+    if (branches.stream().noneMatch(QueryPredicate.And.class::isInstance)) {
+      return joined(merged(branches), false);
+    }
+    Set<Set<QueryPredicate>> sets = new LinkedHashSet<>();
+    branches.forEach(branch -> sets.add(partsOf(branch)));
+    List<Set<QueryPredicate>> needed =
+        sets.stream()
+            .filter(set -> sets.stream().noneMatch(other -> isStricter(set, other)))
+            .toList();
+    Set<QueryPredicate> common = new LinkedHashSet<>(needed.get(0));
+    needed.forEach(common::retainAll);
+    if (needed.size() == 1) {
+      return joined(List.copyOf(common), true);
+    }
+    Set<QueryPredicate> left = new LinkedHashSet<>();
+    for (Set<QueryPredicate> set : needed) {
+      List<QueryPredicate> own = set.stream().filter(part -> !common.contains(part)).toList();
+      flatten(joined(own, true), left, false);
+    }
+    if (common.isEmpty()) {
+      return joined(merged(left), false);
+    }
+    flatten(either(left), common, true);
+    return joined(List.copyOf(common), true);
+  }
+
+  private static Set<QueryPredicate> partsOf(QueryPredicate branch) {
+    return branch instanceof QueryPredicate.And and
+        ? new LinkedHashSet<>(and.parts())
+        : Set.of(branch);
+  }
+
+  /** Whether a branch has all conditions of another one, and more. */
+  private static boolean isStricter(Set<QueryPredicate> branch, Set<QueryPredicate> other) {
+    return branch.size() > other.size() && branch.containsAll(other);
+  }
+
   /**
    * Merges equalities of one column with values into one {@code in}, at the place of the first of
    * them.
@@ -134,7 +175,8 @@ public final class Conjuncts {
     return merged;
   }
 
-  private static QueryPredicate in(KeyExpression column, List<KeyExpression.Literal> values) {
+  /** The condition that a column is one of some values. */
+  static QueryPredicate in(KeyExpression column, List<KeyExpression.Literal> values) {
     List<KeyExpression.Literal> distinct = values.stream().distinct().toList();
     return distinct.size() == 1
         ? new QueryPredicate.Comparison(column, Operator.EQUAL, new Operand.Value(distinct.get(0)))

@@ -14,6 +14,7 @@ import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.QueryPredicate.Quantifier;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,9 +26,13 @@ import java.util.stream.Stream;
 /**
  * Finds conditions that no record satisfies, by the values that they compare columns with. Such a
  * branch of an {@code or} is dropped. When no record satisfies a whole query, a list without values
- * takes the place of its conditions.
+ * takes the place of its conditions. Bounds and values that other conditions on the column exclude
+ * are dropped as well, since a scan is bounded by one condition of a kind.
  *
  * <pre>
+ * a &gt; 5 and a &gt; 7                      →  a &gt; 7
+ * a &gt; 5 or a &gt; 7                       →  a &gt; 5
+ * a in (1, 2, 3) and a &gt; 1             →  a in (2, 3)
  * a = 1 and a = 2                      →  a in ()
  * a &gt; 5 and a &lt; 3                      →  a in ()
  * (a &lt; a or b = 1) and c = 2           →  b = 1 and c = 2
@@ -35,6 +40,9 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class Contradictions {
+  private static final List<Predicate<Operator>> SIDES =
+      List.of(Contradictions::isLower, Contradictions::isUpper);
+
   private final Predicate<QueryPredicate> mayHold;
 
   private Contradictions(Predicate<QueryPredicate> mayHold) {
@@ -63,10 +71,11 @@ public final class Contradictions {
         left.add(simple.get());
       }
     }
-    return contradicted(left)
+    Map<KeyExpression, List<QueryPredicate>> together = together(left);
+    return contradicted(together)
         .or(() -> contradictedByElement(left))
         .map(column -> nothing(conjuncts, column))
-        .orElse(left);
+        .orElseGet(() -> narrowed(left, together));
   }
 
   /**
@@ -122,14 +131,17 @@ public final class Contradictions {
   private Optional<QueryPredicate> simple(QueryPredicate condition) {
     if (condition instanceof QueryPredicate.And and) {
       List<QueryPredicate> parts = parts(and);
-      boolean isNever = parts.size() < and.parts().size() || contradicted(parts).isPresent();
-      return isNever ? Optional.empty() : Optional.of(joined(and, parts, QueryPredicate.And::new));
+      Map<KeyExpression, List<QueryPredicate>> together = together(parts);
+      boolean isNever = parts.size() < and.parts().size() || contradicted(together).isPresent();
+      return isNever
+          ? Optional.empty()
+          : Optional.of(joined(and, narrowed(parts, together), QueryPredicate.And::new));
     }
     if (condition instanceof QueryPredicate.Or or) {
       List<QueryPredicate> parts = parts(or);
       return parts.isEmpty()
           ? Optional.empty()
-          : Optional.of(joined(or, parts, QueryPredicate.Or::new));
+          : Optional.of(joined(or, widened(parts), QueryPredicate.Or::new));
     }
     if (condition instanceof QueryPredicate.OfElements of && of.quantifier() == Quantifier.ANY) {
       return isOfNoElement(of) ? Optional.empty() : Optional.of(condition);
@@ -203,17 +215,80 @@ public final class Contradictions {
   }
 
   /** A column on which some conditions contradict one another; empty when there is none. */
-  private static Optional<KeyExpression> contradicted(List<QueryPredicate> all) {
+  private static Optional<KeyExpression> contradicted(
+      Map<KeyExpression, List<QueryPredicate>> together) {
+    return together.entrySet().stream()
+        .filter(each -> areContradictory(each.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** The columns that several conditions compare with values, with these conditions. */
+  private static Map<KeyExpression, List<QueryPredicate>> together(List<QueryPredicate> all) {
     Map<KeyExpression, List<QueryPredicate>> byColumn = new LinkedHashMap<>();
     for (QueryPredicate each : all) {
       column(each)
           .ifPresent(
               column -> byColumn.computeIfAbsent(column, unused -> new ArrayList<>()).add(each));
     }
-    return byColumn.entrySet().stream()
-        .filter(each -> each.getValue().size() > 1 && areContradictory(each.getValue()))
-        .map(Map.Entry::getKey)
-        .findFirst();
+    byColumn.values().removeIf(each -> each.size() == 1);
+    return byColumn;
+  }
+
+  /** Conditions without contradictions, and without what others on the same column exclude. */
+  private static List<QueryPredicate> narrowed(
+      List<QueryPredicate> all, Map<KeyExpression, List<QueryPredicate>> together) {
+    Set<QueryPredicate> left = new LinkedHashSet<>(all);
+    together.forEach(
+        (column, conditions) -> {
+          Optional<List<KeyExpression.Literal>> values = satisfying(conditions);
+          if (values.isEmpty()) {
+            keepOneBound(conditions, true, left);
+          } else if (types(conditions).count() == 1) {
+            conditions.forEach(left::remove);
+            left.add(Conjuncts.in(column, values.get()));
+          }
+        });
+    return List.copyOf(left);
+  }
+
+  /** Branches of an {@code or} without bounds that are inside of others on the same column. */
+  private static List<QueryPredicate> widened(List<QueryPredicate> branches) {
+    Set<QueryPredicate> left = new LinkedHashSet<>(branches);
+    together(branches).values().forEach(conditions -> keepOneBound(conditions, false, left));
+    return List.copyOf(left);
+  }
+
+  /** Removes all bounds of a column but the tightest on each side, or the widest. */
+  private static void keepOneBound(
+      List<QueryPredicate> conditions, boolean tightest, Set<QueryPredicate> all) {
+    for (Predicate<Operator> side : SIDES) {
+      List<Comparison> bounds = bounds(conditions, side);
+      if (bounds.stream().map(each -> value(each).type()).distinct().count() == 1) {
+        Comparison kept = extreme(bounds, tightest).orElseThrow();
+        bounds.stream().filter(each -> !each.equals(kept)).forEach(all::remove);
+      }
+    }
+  }
+
+  private static List<Comparison> bounds(
+      List<QueryPredicate> conditions, Predicate<Operator> side) {
+    return conditions.stream()
+        .filter(Comparison.class::isInstance)
+        .map(Comparison.class::cast)
+        .filter(each -> side.test(each.operator()))
+        .toList();
+  }
+
+  private static Stream<ValueType> types(List<QueryPredicate> conditions) {
+    return conditions.stream()
+        .flatMap(
+            each ->
+                each instanceof Comparison comparison
+                    ? Stream.of(value(comparison))
+                    : values(each).flatMap(List::stream).map(ColumnValue::of))
+        .map(ColumnValue::type)
+        .distinct();
   }
 
   /** The column of a condition with values, unless a record may have several values in it. */
@@ -235,34 +310,46 @@ public final class Contradictions {
     if (wantsNull) {
       return !conditions.stream().allMatch(Contradictions::wantsNull);
     }
-    Optional<List<ColumnValue>> equal =
-        conditions.stream().flatMap(Contradictions::values).findFirst();
-    if (equal.isEmpty()) {
-      return isEmptyRange(conditions) || isEmptyPrefix(conditions);
-    }
-    List<ColumnValue> left = new ArrayList<>(equal.get());
-    for (QueryPredicate each : conditions) {
-      Predicate<ColumnValue> satisfies = satisfies(each);
-      left.removeIf(value -> !satisfies.test(value));
-    }
-    return left.isEmpty();
+    return satisfying(conditions)
+        .map(List::isEmpty)
+        .orElseGet(() -> isEmptyRange(conditions) || isEmptyPrefix(conditions));
+  }
+
+  /** The values that satisfy all conditions on a column; empty when no condition lists values. */
+  private static Optional<List<KeyExpression.Literal>> satisfying(List<QueryPredicate> conditions) {
+    return conditions.stream()
+        .flatMap(Contradictions::values)
+        .findFirst()
+        .map(
+            listed -> {
+              List<KeyExpression.Literal> left = new ArrayList<>(listed);
+              for (QueryPredicate each : conditions) {
+                Predicate<ColumnValue> satisfies = satisfies(each);
+                left.removeIf(value -> !satisfies.test(ColumnValue.of(value)));
+              }
+              return left;
+            });
   }
 
   private static boolean wantsNull(QueryPredicate condition) {
     return condition instanceof NullCheck check && check.wantsNull();
   }
 
-  private static Stream<List<ColumnValue>> values(QueryPredicate condition) {
+  private static Stream<List<KeyExpression.Literal>> values(QueryPredicate condition) {
     if (condition instanceof In in) {
-      return Stream.of(in.values().stream().map(ColumnValue::of).toList());
+      return Stream.of(in.values());
     }
     return condition instanceof Comparison comparison && comparison.operator() == Operator.EQUAL
-        ? Stream.of(List.of(value(comparison)))
+        ? Stream.of(List.of(literal(comparison)))
         : Stream.empty();
   }
 
   private static ColumnValue value(Comparison comparison) {
-    return ColumnValue.of(((Operand.Value) comparison.operand()).literal());
+    return ColumnValue.of(literal(comparison));
+  }
+
+  private static KeyExpression.Literal literal(Comparison comparison) {
+    return ((Operand.Value) comparison.operand()).literal();
   }
 
   /** Whether a value may satisfy a condition. Values of different types are not compared. */
@@ -283,16 +370,14 @@ public final class Contradictions {
 
   /** Whether the highest lower bound leaves no value below the lowest upper bound. */
   private static boolean isEmptyRange(List<QueryPredicate> conditions) {
-    Comparison low = null;
-    Comparison high = null;
-    for (QueryPredicate each : conditions) {
-      if (each instanceof Comparison comparison && isLower(comparison.operator())) {
-        low = low == null || isTighter(comparison, low) ? comparison : low;
-      } else if (each instanceof Comparison comparison && isUpper(comparison.operator())) {
-        high = high == null || isTighter(comparison, high) ? comparison : high;
-      }
+    Optional<Comparison> lowest = extreme(bounds(conditions, Contradictions::isLower), true);
+    Optional<Comparison> highest = extreme(bounds(conditions, Contradictions::isUpper), true);
+    if (lowest.isEmpty() || highest.isEmpty()) {
+      return false;
     }
-    if (low == null || high == null || value(low).type() != value(high).type()) {
+    Comparison low = lowest.get();
+    Comparison high = highest.get();
+    if (value(low).type() != value(high).type()) {
       return false;
     }
     boolean isPoint =
@@ -328,6 +413,11 @@ public final class Contradictions {
           !prefix.isPrefixOf(bound.element()) && !bound.isPrefixOf(prefix.element());
       case EQUAL, NOT_EQUAL, HAS_SUBSTRING -> false;
     };
+  }
+
+  /** The tightest of some bounds on one side, or the widest. */
+  private static Optional<Comparison> extreme(List<Comparison> bounds, boolean tightest) {
+    return bounds.stream().reduce((one, other) -> isTighter(other, one) == tightest ? other : one);
   }
 
   private static boolean isLower(Operator operator) {

@@ -116,6 +116,11 @@ final class Conditions {
             or(less(SERIAL, 905), less(SERIAL, 910)),
             each -> each.getSerial() < 910),
         ask(
+            "two ends on one side",
+            CUSTOMARY,
+            and(greater(SERIAL, 950), greater(SERIAL, 996)),
+            each -> each.getSerial() > 996),
+        ask(
             "fifty branches",
             CUSTOMARY,
             or(
@@ -192,6 +197,16 @@ final class Conditions {
             CUSTOMARY,
             and(equal(PARITY, "even"), greater(ID, 90)),
             even().and(each -> each.getId() > 90)),
+        ask(
+            "branch inside of another",
+            CUSTOMARY,
+            or(and(equal(FIFTH, 1), equal(PARITY, "even")), equal(FIFTH, 1)),
+            fifth(1)),
+        ask(
+            "what all branches say",
+            CUSTOMARY,
+            or(and(equal(FIFTH, 1), equal(THIRD, 2)), and(equal(PARITY, "odd"), equal(FIFTH, 1))),
+            fifth(1).and(even().negate().or(each -> each.getThird() == 2))),
         ask(
             "or of two indexes",
             CUSTOMARY,

@@ -68,6 +68,12 @@ final class Orders {
             ALL.orderBy(descending(ID)).limit(3),
             Orders::any,
             BY_ID.reversed()),
+        ask(
+            "by primary key, and by more",
+            CUSTOMARY,
+            ALL.orderBy(descending(ID), ascending(PARITY), descending(SERIAL)),
+            Orders::any,
+            BY_ID.reversed()),
         ask("by an index", CUSTOMARY, ALL.orderBy(ascending(SERIAL)), Orders::any, BY_SERIAL),
         ask(
             "by an index, last first",
