@@ -55,7 +55,10 @@ class RegretCommandTest {
    * {@code or} that are estimated for another part of their rows; an order that types share in a
    * union; columns of one element; ranks that a parameter makes impossible; a narrow range of an
    * index that types share; entries of a token that share a key; a branch that reads for rows that
-   * others have given; a rank that few groups have; and rows that pass whatever their rank.
+   * others have given; a rank that few groups have; rows that pass whatever their rank; the chance
+   * that there are fewer rows than wanted; a unique key that no record has; values that rounding
+   * moves; a repeated column beside another one; a value of a list that suffices; negated elements
+   * beside others; and a frequent first value of an index.
    */
   @ParameterizedTest
   @CsvSource({
@@ -79,7 +82,15 @@ class RegretCommandTest {
     "460391, 7",
     "450186, 5",
     "500250, 9",
-    "500475, 10"
+    "500475, 10",
+    "600853, 9",
+    "601018, 4",
+    "600717, 1",
+    "601132, 4",
+    "601205, 6",
+    "601350, 5",
+    "700345, 11",
+    "701208, 9"
   })
   void plansOfQueriesWithAFindAreNearTheBest(int seed, int query) {
     measure(seed, query, 60);
