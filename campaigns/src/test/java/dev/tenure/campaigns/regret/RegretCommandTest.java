@@ -58,7 +58,7 @@ class RegretCommandTest {
    * others have given; a rank that few groups have; rows that pass whatever their rank; the chance
    * that there are fewer rows than wanted; a unique key that no record has; values that rounding
    * moves; a repeated column beside another one; a value of a list that suffices; negated elements
-   * beside others; and a frequent first value of an index.
+   * beside others; a frequent first value of an index; and the first rank in a list.
    */
   @ParameterizedTest
   @CsvSource({
@@ -90,7 +90,9 @@ class RegretCommandTest {
     "601205, 6",
     "601350, 5",
     "700345, 11",
-    "701208, 9"
+    "701208, 9",
+    "800349, 11",
+    "801012, 7"
   })
   void plansOfQueriesWithAFindAreNearTheBest(int seed, int query) {
     measure(seed, query, 60);

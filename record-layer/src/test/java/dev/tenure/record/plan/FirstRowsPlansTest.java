@@ -311,6 +311,9 @@ final class FirstRowsPlansTest {
     RecordQuery query = ALL.where(lessOrEqual(rank(TEAM, SCORE), 0));
     assertEquals(100, one.plan(query).estimate().rows(), 20, one.plan(query)::explain);
     one.assertReads("scan index ranks\n", query.limit(3));
+    RecordQuery ofList = ALL.where(in(rank(TEAM, SCORE), 0, 8));
+    assertEquals(101, one.plan(ofList).estimate().rows(), 20, one.plan(ofList)::explain);
+    one.assertReads("scan index ranks\n", ofList.limit(3));
   }
 
   /** All rivals come before the first subject. */

@@ -302,6 +302,17 @@ final class PlanCostsTest {
     assertEquals(1, one.estimate().rows(), 0.1, one::explain);
   }
 
+  /** Of the lines of 100 subjects with the quantities from 100 on, all have the sku. */
+  @Test
+  void conditionsOnTwoColumnsOfEachElementAreCountedByTheirHistograms() {
+    QueryPredicate either =
+        Predicates.or(equal(field("sku"), "none"), greaterOrEqual(field("quantity"), TEAMS));
+    KeyExpression line = field("line", FanType.FAN_OUT);
+    for (QueryPredicate each : List.of(Predicates.allOf(line, either), anyOf(line, either))) {
+      assertEquals(TEAMS, plan("Subject", each).estimate().rows(), 10);
+    }
+  }
+
   /** Of 24 subjects with a point half have no other one; of all subjects, most have none. */
   @Test
   void recordsWithoutElementsDoNotCountBesideAConditionThatNeedsOne() {

@@ -221,6 +221,13 @@ public final class Cardinalities {
     return known.rankOf(comparison);
   }
 
+  /** Whether a condition asks for the first rank, or for a list of ranks from the first one on. */
+  public boolean isOfFirstRank(QueryPredicate condition) {
+    return condition instanceof QueryPredicate.Comparison comparison
+        ? comparison.operator() == Operator.EQUAL && known.rankOf(comparison).orElse(1) == 0
+        : known.ranksOf(condition).filter(ranks -> ranks.get(0) == 0).isPresent();
+  }
+
   /**
    * Whether no rank satisfies some comparisons of one rank, as far as their bounds are known. Of
    * the values of a list only the lowest is known.

@@ -6,7 +6,6 @@ import dev.tenure.record.query.ColumnValue;
 import dev.tenure.record.query.Operand;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
-import dev.tenure.record.query.QueryPredicate.Quantifier;
 import dev.tenure.record.text.Tokenizers;
 import java.util.Arrays;
 import java.util.Optional;
@@ -152,26 +151,18 @@ record ColumnCells(ColumnStatistics column, Tokenizers tokenizers, Bindings valu
 
   /** The part of the records for which a condition is true. */
   double total(double[] parts, boolean fansOut) {
-    double ofValues = 0;
-    for (int cell = 1; cell < parts.length; cell++) {
-      ofValues += column.values().weight(cell - 1) * parts[cell];
-    }
-    ofValues = Math.max(ofValues, column.least());
+    double ofValues = Math.max(ofValues(parts), column.least());
     return fansOut
         ? column.ofAny(ofValues)
         : (1 - column.empty()) * ofValues + column.empty() * parts[0];
   }
 
-  /**
-   * The part of the records for which any element, or each element, is in given parts of the cells.
-   */
-  double ofElements(Quantifier quantifier, double[] parts) {
+  /** The part of the values that are in given parts of the cells. */
+  double ofValues(double[] parts) {
     double ofValues = 0;
     for (int cell = 1; cell < parts.length; cell++) {
       ofValues += column.values().weight(cell - 1) * parts[cell];
     }
-    return quantifier == Quantifier.ANY
-        ? column.ofAny(Math.max(ofValues, column.least()))
-        : 1 - column.ofAny(Math.max(1 - ofValues, column.least()));
+    return ofValues;
   }
 }

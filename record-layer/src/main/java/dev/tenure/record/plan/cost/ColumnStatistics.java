@@ -1,5 +1,7 @@
 package dev.tenure.record.plan.cost;
 
+import dev.tenure.record.query.QueryPredicate.Quantifier;
+
 /**
  * Statistics of a column of a record type.
  *
@@ -23,6 +25,13 @@ public record ColumnStatistics(
   /** The part of the records of which any value satisfies a condition. */
   double ofAny(double partOfValues) {
     return (1 - empty) * (1 - Math.pow(1 - Math.min(1, partOfValues), elementsOfSome()));
+  }
+
+  /** The part of the records of which any element, or each element, satisfies a condition. */
+  double ofElements(Quantifier quantifier, double partOfValues) {
+    return quantifier == Quantifier.ANY
+        ? ofAny(Math.max(partOfValues, least))
+        : 1 - ofAny(Math.max(1 - partOfValues, least));
   }
 
   /**

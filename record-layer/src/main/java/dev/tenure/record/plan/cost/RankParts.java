@@ -38,7 +38,9 @@ record RankParts(Selectivities known, double group, double first) {
   }
 
   private double ofList(List<Double> ranks) {
-    return ranks.stream().mapToDouble(rank -> Math.min(1, Math.max(0, group - rank))).sum() / group;
+    double others =
+        ranks.stream().mapToDouble(rank -> Math.min(1, Math.max(0, group - rank))).sum() / group;
+    return ranks.get(0) == 0 ? Math.min(1, first + others) : others;
   }
 
   private double unknown(Operator operator) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -292,19 +293,21 @@ public final class Selectivities {
       Source source,
       Bindings values,
       Map<String, List<Known>> byColumn) {
-    Optional<QueryPredicate> whole = ElementsOfRecord.of(of.repeated(), of.element());
-    whole
-        .flatMap(OneColumn::onlyColumn)
-        .flatMap(column -> source.statistics().column(type, column.toString()))
+    Function<KeyExpression, Optional<ColumnStatistics>> statistics =
+        column -> source.statistics().column(type, column.toString());
+    List<QueryPredicate> leaves = ElementsOfRecord.leaves(of);
+    Optional<ColumnStatistics> any =
+        leaves.stream()
+            .flatMap(leaf -> OneColumn.onlyColumn(leaf).stream())
+            .flatMap(column -> statistics.apply(column).stream())
+            .findFirst();
+    ElementsOfRecord.of(of.repeated(), of.element())
+        .map(new ElementPart(statistics, source.tokenizers(), values)::of)
+        .filter(part -> part.isPresent() && any.isPresent())
         .ifPresent(
-            column -> {
-              ColumnCells cells = new ColumnCells(column, source.tokenizers(), values);
-              double[] parts = cells.ofElement(whole.get());
-              if (parts.length > 0) {
-                put(type + " " + of, cells.ofElements(of.quantifier(), parts));
-              }
-            });
-    for (QueryPredicate leaf : ElementsOfRecord.leaves(of)) {
+            part ->
+                put(type + " " + of, any.get().ofElements(of.quantifier(), part.getAsDouble())));
+    for (QueryPredicate leaf : leaves) {
       visit(type, leaf, source, values, byColumn);
     }
   }

@@ -1,5 +1,6 @@
 package dev.tenure.record.plan.rank;
 
+import dev.tenure.record.plan.cost.Cardinalities;
 import dev.tenure.record.plan.cost.Estimate;
 import dev.tenure.record.plan.match.AccessPath;
 import dev.tenure.record.plan.match.OrderSpec;
@@ -9,22 +10,25 @@ import dev.tenure.record.plan.node.Filter;
 import dev.tenure.record.plan.node.PathScan;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.query.OrderColumn;
+import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Comparison;
 import dev.tenure.record.query.QueryPredicate.Operator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 
 /**
  * Estimates tests of ranks under a limit. In the order of the ranked index, the first ranks of each
- * group come first, so that {@code rank(s) < 3} is true for the first rows.
+ * group come first, so that {@code rank(s) < 3} and {@code rank(s) = 0} are true for the first
+ * rows.
  *
  * @param size the number of ranks of a group
  */
-record FirstRanks(RankTest test, Goal goal, double size) {
+record FirstRanks(RankTest test, Goal goal, Cardinalities known, double size) {
 
   /** The order in which the rows come first that a test lets pass; empty when no limit is set. */
-  static Optional<OrderSpec> order(RankTest test, Goal goal) {
-    return goal.isLimited() && isOfFirst(test)
+  static Optional<OrderSpec> order(RankTest test, Goal goal, Cardinalities known) {
+    return goal.isLimited() && isOfFirst(test, known)
         ? Optional.of(order(test.indexes().get(0).column()))
         : Optional.empty();
   }
@@ -36,14 +40,15 @@ record FirstRanks(RankTest test, Goal goal, double size) {
             .toList());
   }
 
-  private static boolean isOfFirst(RankTest test) {
+  private static boolean isOfFirst(RankTest test, Cardinalities known) {
     return test.indexes().size() == 1
-        && test.conditions().stream().anyMatch(FirstRanks::isUpperBound);
+        && test.conditions().stream()
+            .filter(each -> !RankColumn.in(List.of(each)).isEmpty())
+            .anyMatch(each -> isUpperBound(each) || known.isOfFirstRank(each));
   }
 
-  private static boolean isUpperBound(Object condition) {
+  private static boolean isUpperBound(QueryPredicate condition) {
     return condition instanceof Comparison comparison
-        && comparison.column().needsRank()
         && (comparison.operator() == Operator.LESS
             || comparison.operator() == Operator.LESS_OR_EQUAL);
   }
@@ -55,7 +60,7 @@ record FirstRanks(RankTest test, Goal goal, double size) {
    * @param passing the number of rows that pass
    */
   DoubleUnaryOperator read(PlanNode below, double passing) {
-    if (!goal.isLimited() || !isOfFirst(test) || !isInOrder(below)) {
+    if (!goal.isLimited() || !isOfFirst(test, known) || !isInOrder(below)) {
       return Estimate.EVEN;
     }
     double rows = Math.max(1, below.estimate().rows());

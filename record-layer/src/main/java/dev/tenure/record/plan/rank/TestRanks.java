@@ -44,7 +44,8 @@ public final class TestRanks implements ImplementationRule {
     Goal whole = goal.withNeeds(Needs.wholeRecord());
     search.best(test.input(), whole).ifPresent(plan -> test(plan, test, group, goal, search));
     if (goal.order().isNone() && goal.isLimited()) {
-      Stream.concat(FirstRanks.order(test, goal).stream(), ordersOfSure(test))
+      Stream.concat(
+              FirstRanks.order(test, goal, search.cardinalities()).stream(), ordersOfSure(test))
           .distinct()
           .flatMap(order -> search.bestAtAnyCost(test.input(), whole.withOrder(order)).stream())
           .forEach(plan -> test(plan, test, group, goal, search));
@@ -78,7 +79,8 @@ public final class TestRanks implements ImplementationRule {
     double undecided = undecided(ofRanks, asked, search);
     double size =
         search.cardinalities().groupSize(asked, test.indexes().get(0).column().expression());
-    DoubleUnaryOperator ofFirst = new FirstRanks(test, goal, size).read(below, group.rows());
+    DoubleUnaryOperator ofFirst =
+        new FirstRanks(test, goal, search.cardinalities(), size).read(below, group.rows());
     double passing = group.rows() / Math.max(left, Double.MIN_NORMAL);
     SureRows ofSure =
         goal.isLimited() && ofFirst == Estimate.EVEN
