@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +131,8 @@ final class GeohashPlansTest {
         all.add(place(id % 2 == 0 ? "CH" : "IT", id, degrees(random, 90), degrees(random, 180)));
       }
       places.save(all.toArray(Place[]::new));
+      Bindings before =
+          Bindings.of("south", 0.0).with("north", 0.0).with("west", 0.0).with("east", 0.0);
       for (int i = 0; i < 40; i++) {
         double south = degrees(random, 90);
         double north = degrees(random, 90);
@@ -137,33 +140,43 @@ final class GeohashPlansTest {
         double east = degrees(random, 200);
         Bindings values =
             Bindings.of("south", south).with("north", north).with("west", west).with("east", east);
-        List<Place> inside =
+        List<Long> inside =
             all.stream()
                 .filter(each -> south <= each.getLatitude() && each.getLatitude() <= north)
                 .filter(each -> west <= each.getLongitude() && each.getLongitude() <= east)
+                .map(Place::getId)
                 .toList();
         for (OrderColumn order : List.of(BY_CELL, OrderColumn.descending(BY_CELL.column()))) {
-          for (QueryPlan plan : plans(places, IN_BOX.orderBy(order), values)) {
-            List<Long> found = ids(places, plan, values, 0);
-            assertEquals(found, ids(places, plan, values, 1));
-            assertEquals(
-                inside.stream().map(Place::getId).sorted().toList(),
-                found.stream().sorted().toList());
-            assertEquals(byCell(all, found, order), found);
+          List<Long> cells = cells(all, inside, order);
+          for (int limit : List.of(0, 3)) {
+            RecordQuery query = IN_BOX.orderBy(order).limit(limit);
+            int rows = limit == 0 ? inside.size() : Math.min(limit, inside.size());
+            for (QueryPlan plan : plans(places, query, before)) {
+              List<Long> found = ids(places, plan, values, 0);
+              assertEquals(found, ids(places, plan, values, 1));
+              assertTrue(inside.containsAll(found), plan.toString());
+              assertEquals(rows, Set.copyOf(found).size());
+              assertEquals(
+                  cells.subList(0, rows), found.stream().map(id -> cell(all, id)).toList());
+            }
           }
         }
+        before = values;
       }
     }
   }
 
-  private static List<Long> byCell(List<Place> all, List<Long> ids, OrderColumn order) {
-    Comparator<Long> byCell =
-        Comparator.comparingLong(
-            id -> {
-              Place each = all.get(id.intValue());
-              return BoxScan.cell(each.getLatitude(), each.getLongitude());
-            });
-    return ids.stream().sorted(order.equals(BY_CELL) ? byCell : byCell.reversed()).toList();
+  private static List<Long> cells(List<Place> all, List<Long> ids, OrderColumn order) {
+    Comparator<Long> ascending = Comparator.naturalOrder();
+    return ids.stream()
+        .map(id -> cell(all, id))
+        .sorted(order.equals(BY_CELL) ? ascending : ascending.reversed())
+        .toList();
+  }
+
+  private static long cell(List<Place> all, long id) {
+    Place place = all.get((int) id);
+    return BoxScan.cell(place.getLatitude(), place.getLongitude());
   }
 
   /** Often a pole, or the dateline. */

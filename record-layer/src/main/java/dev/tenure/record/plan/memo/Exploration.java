@@ -10,21 +10,34 @@ import java.util.List;
 /** The view of the memo that exploration rules have. */
 public interface Exploration {
 
-  /** The group of a set of records. Equal sets have the same group. */
+  /**
+   * The group of a set of records. Equal sets have the same group. A new group has a {@link
+   * LogicalExpression.Selection}, and all rules are applied to it.
+   *
+   * @throws dev.tenure.record.error.RecordLayerException QUERY_TOO_COMPLEX
+   */
   Group group(RecordSet set);
 
-  /** Adds an expression to a group that does not have it yet. */
+  /**
+   * Adds an expression that gives exactly the records of a group. Does nothing when the group has
+   * it already.
+   *
+   * @throws dev.tenure.record.error.RecordLayerException QUERY_TOO_COMPLEX
+   */
   void add(Group group, LogicalExpression expression);
 
   /** All access paths that return the records of a group. They are computed once. */
   List<PathMatch> paths(Group group);
 
-  /** The finder of access paths, for ranges that {@link #paths} does not have. */
+  /**
+   * The finder of access paths, for ranges that {@link #paths} does not have. It finds those of any
+   * set, also of one that has no group.
+   */
   AccessPaths accessPaths();
 
   BoundMetaData metaData();
 
-  /** The indexes that may be read. */
+  /** The indexes that may be read, of any record types. */
   List<BoundIndex> indexes();
 
   /**

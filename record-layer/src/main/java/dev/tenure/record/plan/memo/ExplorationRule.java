@@ -10,6 +10,9 @@ public interface ExplorationRule {
   /** The name by which the rule is switched off. */
   String name();
 
-  /** Adds expressions to the group that give the same records as an expression. */
+  /**
+   * Adds expressions to the group that give the same records as an expression. Called once for each
+   * expression of each group, also of those that rules add.
+   */
   void explore(LogicalExpression expression, Group group, Exploration memo);
 }

@@ -48,7 +48,10 @@ public final class Group {
     return set;
   }
 
-  /** The expected number of records. */
+  /**
+   * The expected number of records. Conditions that the query does not have are estimated as if
+   * their values were not known.
+   */
   public double rows() {
     return rows;
   }

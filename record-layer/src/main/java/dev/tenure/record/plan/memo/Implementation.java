@@ -22,11 +22,16 @@ public interface Implementation {
   /** As {@link #best}, at any cost. For a plan that may not have to be read. */
   Optional<PlanNode> bestAtAnyCost(Group group, Goal goal);
 
-  /** Offers a plan that reaches the goal of this search. */
+  /**
+   * Offers a plan in the order of the goal of this search. Dropped when its rows lack what the goal
+   * needs; the search itself offers plans of keys with a {@link dev.tenure.record.plan.node.Fetch}
+   * on top. Of plans of equal cost the first one is kept.
+   */
   void offer(PlanNode plan);
 
   BoundMetaData metaData();
 
+  /** The expected numbers of records of sets, and of values of lists. */
   Cardinalities cardinalities();
 
   /** Conditions bound to the types of the query. */

@@ -6,6 +6,9 @@ public interface ImplementationRule {
   /** The name by which the rule is switched off. */
   String name();
 
-  /** Offers plans of an expression that reach a goal. */
+  /**
+   * Offers plans of an expression in the order of a goal. Called for each expression of a group and
+   * each goal that is searched for it.
+   */
   void implement(LogicalExpression expression, Group group, Goal goal, Implementation search);
 }

@@ -38,7 +38,7 @@ public interface LogicalExpression {
     }
   }
 
-  /** The records that an access path returns. */
+  /** The records that an access path returns, without those of types that the group lacks. */
   record Access(PathMatch match) implements LogicalExpression {
     @Override
     public List<Group> inputs() {
