@@ -75,6 +75,15 @@ final class FewRowsPlansTest {
     store.assertReads("scan records Rival [=", query.limit(3));
   }
 
+  /** A rule may offer a plan that is known to find nothing; a cost that is no number drops it. */
+  @Test
+  void planWithoutExpectedRowsCostsTheWholeUnderALimit() {
+    Estimate none = new Estimate(0, 1, 2);
+    assertEquals(3, none.costOf(0));
+    PlanNode both = new Concat(List.of(new Given(none), new Given(none)), List.of(), 0);
+    assertEquals(6, both.estimate().costOf(0));
+  }
+
   @Test
   void recordOfAPrimaryKeyMayNotExist() {
     RecordQuery query = RecordQuery.of("Rival").where(equal(ID, 8));

@@ -12,7 +12,8 @@ import java.util.function.DoubleUnaryOperator;
  * @param run the cost of all rows
  * @param first which part of {@code run} a first part of the rows costs; both are from 0 to 1
  * @param byChance whether {@code first} takes into account that there may be more or fewer rows
- *     than expected; then it tells the cost of more rows, too
+ *     than expected; then it tells the cost of more rows, too. False for most operators: {@link
+ *     #costOf} takes it into account
  */
 public record Estimate(
     double rows, double setup, double run, DoubleUnaryOperator first, boolean byChance) {
@@ -55,10 +56,13 @@ public record Estimate(
   }
 
   /**
-   * The expected cost of reading so many rows. All rows are read if there are fewer; with few rows,
-   * chance decides that.
+   * The expected cost of reading a number of rows, of which more may be wanted than are expected.
+   * All rows are read if there are fewer; with few rows, chance decides that.
    */
   public double costOf(double wanted) {
+    if (rows <= 0) {
+      return whole();
+    }
     if (byChance) {
       return part(wanted / rows);
     }
