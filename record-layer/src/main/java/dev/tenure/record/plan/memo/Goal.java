@@ -6,7 +6,8 @@ import dev.tenure.record.plan.node.Needs;
 import dev.tenure.record.plan.node.PlanNode;
 
 /**
- * The properties that a plan of a group must deliver. Immutable.
+ * The properties that a plan of a group must deliver, and for how many rows it must be cheap.
+ * Immutable.
  *
  * @param order the order of the rows
  * @param needs what the rows must have
@@ -43,7 +44,7 @@ public record Goal(OrderSpec order, Needs needs, double share) {
     return new Goal(order, newNeeds, share);
   }
 
-  /** The same goal when all rows are read. */
+  /** The same goal when all rows are read: for a plan below one that gives no row before. */
   public Goal ofAll() {
     return new Goal(order, needs, ALL);
   }
