@@ -3,13 +3,18 @@ package dev.tenure.record.plan;
 import static dev.tenure.record.key.Keys.concat;
 import static dev.tenure.record.key.Keys.field;
 import static dev.tenure.record.query.OrderColumn.ascending;
+import static dev.tenure.record.query.Predicates.and;
 import static dev.tenure.record.query.Predicates.equal;
 import static dev.tenure.record.query.Predicates.greater;
+import static dev.tenure.record.query.Predicates.less;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.apple.foundationdb.tuple.Tuple;
+import com.google.protobuf.Message;
 import dev.tenure.record.definition.Index;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.metadata.RecordMetaData;
+import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.RecordQuery;
 import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
@@ -62,6 +67,42 @@ final class SharedIndexPlansTest {
             scan records Rival|Subject [= parameter(#0)]
           """,
           fixture.text(RecordQuery.of("Subject").where(equal(ID, 7))));
+    }
+  }
+
+  /** An entry tells the primary key also of several types, if their keys have the same columns. */
+  @Test
+  void noRecordIsLoadedForAKeyThatAllTypesOfAnIndexHave() {
+    RecordMetaData sameKeys =
+        RecordMetaData.builder()
+            .version(1)
+            .recordType(Subject.getDefaultInstance(), type -> type.primaryKey(ID))
+            .recordType(Rival.getDefaultInstance(), type -> type.primaryKey(ID))
+            .index(List.of("Subject", "Rival"), Index.value("by-team", TEAM))
+            .build();
+    List<Message> records =
+        List.of(
+            Subject.newBuilder().setId(7).setTeam("a").build(),
+            Subject.newBuilder().setId(8).setTeam("b").build(),
+            Rival.newBuilder().setId(7).setTeam("a").build(),
+            Rival.newBuilder().setId(9).setTeam("a").build());
+    try (CheckedStore store = new CheckedStore(sameKeys, records)) {
+      RecordQuery query =
+          RecordQuery.of("Rival", "Subject")
+              .where(and(equal(TEAM, "a"), less(ID, 9)))
+              .select(ID, TEAM);
+      QueryPlan plan = store.plan(query, PlannerOptions.defaults());
+      assertEquals(
+          """
+          filter (field(id) < parameter(#1))
+            scan index by-team [= parameter(#0)]
+          """,
+          plan.toString());
+      assertEquals(
+          List.of(Tuple.from(7, "a"), Tuple.from(7, "a")),
+          CheckedStore.rows(store.store(), plan, Bindings.none()).stream()
+              .map(QueryRow::values)
+              .toList());
     }
   }
 

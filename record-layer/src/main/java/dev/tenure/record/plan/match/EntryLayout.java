@@ -52,7 +52,9 @@ public final class EntryLayout {
   public EntryLayout(BoundIndex index) {
     this.keyAndValue = index.index().root().columns();
     this.keyColumns = index.columnCount();
-    this.primaryKey = index.onlyType().map(type -> type.primaryKey().columns()).orElseGet(List::of);
+    List<List<KeyColumn>> keys =
+        index.types().stream().map(type -> type.primaryKey().columns()).distinct().toList();
+    this.primaryKey = keys.size() == 1 ? keys.get(0) : List.of();
     this.ofGroups = false;
   }
 
