@@ -58,7 +58,8 @@ class RegretCommandTest {
    * others have given; a rank that few groups have; rows that pass whatever their rank; the chance
    * that there are fewer rows than wanted; a unique key that no record has; values that rounding
    * moves; a repeated column beside another one; a value of a list that suffices; negated elements
-   * beside others; a frequent first value of an index; and the first rank in a list.
+   * beside others; a frequent first value of an index; the first rank in a list; and a rank that
+   * greater groups than the average have.
    */
   @ParameterizedTest
   @CsvSource({
@@ -92,7 +93,8 @@ class RegretCommandTest {
     "700345, 11",
     "701208, 9",
     "800349, 11",
-    "801012, 7"
+    "801012, 7",
+    "800530, 6"
   })
   void plansOfQueriesWithAFindAreNearTheBest(int seed, int query) {
     measure(seed, query, 60);

@@ -207,7 +207,7 @@ public final class Cardinalities {
 
   private RankParts ranks(BoundType type, KeyExpression rank, List<QueryPredicate> beside) {
     RankGroup group = new RankGroup(this, type, rank);
-    return new RankParts(known, group.size(beside), group.first());
+    return new RankParts(known, group.size(beside), group.first(), !group.isFixed(beside));
   }
 
   /** Whether no record of some types satisfies all conditions, whatever else it is like. */

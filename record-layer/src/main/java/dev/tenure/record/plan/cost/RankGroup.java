@@ -34,6 +34,15 @@ record RankGroup(Cardinalities known, BoundType type, KeyExpression rank) {
     return Math.max(1, isOfScores ? different(columns.get(grouping), size) : size);
   }
 
+  /** Whether equalities among the conditions fix the group. */
+  boolean isFixed(List<QueryPredicate> conditions) {
+    return RankFunction.columnsOf(rank).subList(0, grouping()).stream()
+        .allMatch(
+            column ->
+                conditions.stream()
+                    .anyMatch(each -> UniqueKeys.binds(each, column.columns().get(0))));
+  }
+
   /** The part of the records that have the first score, and so the same rank. */
   double first() {
     List<KeyExpression> columns = RankFunction.columnsOf(rank);

@@ -13,8 +13,9 @@ import java.util.function.ToDoubleFunction;
  *
  * @param group the number of records of the group
  * @param first the part of them that has the first rank together
+ * @param isAverage whether conditions do not fix the group, so that it may have more records
  */
-record RankParts(Selectivities known, double group, double first) {
+record RankParts(Selectivities known, double group, double first, boolean isAverage) {
   private static final double RANKS = 100;
 
   /**
@@ -33,14 +34,20 @@ record RankParts(Selectivities known, double group, double first) {
     }
     KnownRanks ranks = KnownRanks.of(conditions, known);
     double high = Math.min(group, ranks.high());
-    double range = Math.max(0, high - ranks.low()) / group;
+    double range = ranks.low() < ranks.high() ? withRank(ranks.low(), high) / group : 0;
     return part * (ranks.low() == 0 && high > 0 ? Math.max(first, range) : range);
   }
 
   private double ofList(List<Double> ranks) {
     double others =
-        ranks.stream().mapToDouble(rank -> Math.min(1, Math.max(0, group - rank))).sum() / group;
+        ranks.stream().mapToDouble(rank -> Math.min(1, withRank(rank, group))).sum() / group;
     return ranks.get(0) == 0 ? Math.min(1, first + others) : others;
+  }
+
+  /** How many ranks the group is expected to have of those from one to another. */
+  private double withRank(double low, double high) {
+    double sure = Math.max(0, high - low);
+    return isAverage ? Math.max(sure, 1 - Fewer.than(low + 1, group).chance()) : sure;
   }
 
   private double unknown(Operator operator) {
