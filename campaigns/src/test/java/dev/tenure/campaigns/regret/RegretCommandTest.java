@@ -94,7 +94,8 @@ class RegretCommandTest {
     "701208, 9",
     "800349, 11",
     "801012, 7",
-    "800530, 6"
+    "800530, 6",
+    "801642, 5"
   })
   void plansOfQueriesWithAFindAreNearTheBest(int seed, int query) {
     measure(seed, query, 60);

@@ -313,6 +313,16 @@ final class PlanCostsTest {
     }
   }
 
+  /** The first branch is true for both subjects of the team. */
+  @Test
+  void branchOnAColumnThatIsBoundIsCountedAmongItsRecords() {
+    QueryPredicate either = Predicates.or(equal(TEAM, team(3)), greaterOrEqual(SCORE, 190));
+    QueryPlan plan = plan("Subject", and(equal(TEAM, team(3)), either));
+    assertEquals(2, plan.estimate().rows(), 0.5, plan::explain);
+    QueryPredicate other = Predicates.or(equal(TEAM, team(4)), greaterOrEqual(SCORE, 190));
+    assertEquals(0.1, plan("Subject", and(equal(TEAM, team(3)), other)).estimate().rows(), 0.1);
+  }
+
   /** Of 24 subjects with a point half have no other one; of all subjects, most have none. */
   @Test
   void recordsWithoutElementsDoNotCountBesideAConditionThatNeedsOne() {

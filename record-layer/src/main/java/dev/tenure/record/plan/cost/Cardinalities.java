@@ -191,7 +191,34 @@ public final class Cardinalities {
         OneColumn.onlyColumn(ofColumn.get(0)).filter(KeyExpression::needsRank);
     return rank.isPresent()
         ? ranks(type, rank.get(), all).of(ofColumn, each -> selectivity(type, each))
-        : withElements(type, ofColumn.get(0), all, together(type, ofColumn));
+        : withElements(
+            type,
+            ofColumn.get(0),
+            all,
+            ofColumn.size() == 1 ? given(type, ofColumn.get(0), all) : together(type, ofColumn));
+  }
+
+  /**
+   * The selectivity of a condition among the records of all conditions. In {@code b = 1 and (b = 1
+   * or c = 2)} the first branch is always true.
+   */
+  private double given(BoundType type, QueryPredicate condition, List<QueryPredicate> all) {
+    if (condition instanceof QueryPredicate.Or or && known.of(type.name(), or).isEmpty()) {
+      return 1
+          - or.parts().stream()
+              .mapToDouble(part -> 1 - given(type, part, all))
+              .reduce(1, (one, other) -> one * other);
+    }
+    double alone = selectivity(type, condition);
+    return all.stream()
+        .filter(other -> !other.equals(condition))
+        .flatMapToDouble(
+            other ->
+                known.of(type.name(), condition, other).stream()
+                    .map(both -> both / Math.max(selectivity(type, other), LEAST)))
+        .map(part -> Math.min(1, part))
+        .findFirst()
+        .orElse(alone);
   }
 
   /** The part of the records with elements, where another condition needs one. */

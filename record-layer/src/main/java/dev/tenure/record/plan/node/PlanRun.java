@@ -66,8 +66,11 @@ public record PlanRun(
     return entries(path, in(direction), scan, from);
   }
 
-  /** As {@link #entries(AccessPath, AccessPath.Direction, IndexScan, Continuation)}. */
-  RecordCursor<Row> entries(
+  /**
+   * As {@link #entries(AccessPath, AccessPath.Direction, IndexScan, Continuation)}, with options of
+   * the caller's, such as a number of rows.
+   */
+  public RecordCursor<Row> entries(
       AccessPath path, ScanOptions options, IndexScan scan, Continuation from) {
     BoundIndex index = path.index().orElseThrow();
     EntryLayout layout = path.layout().orElseThrow();
@@ -109,8 +112,8 @@ public record PlanRun(
     return new PlanRun(source, bindings, options, width, counts, (int) all, wanted);
   }
 
-  /** The same execution with more values of parameters. */
-  PlanRun with(Bindings inner) {
+  /** The same execution with other values of parameters, for the operators below. */
+  public PlanRun with(Bindings inner) {
     return new PlanRun(source, inner, options, width, counts, merged, wanted);
   }
 
