@@ -88,6 +88,9 @@ final class FewRowsPlansTest {
   void recordOfAPrimaryKeyMayNotExist() {
     RecordQuery query = RecordQuery.of("Rival").where(equal(ID, 8));
     assertEquals(0.9, store.plan(query).estimate().rows());
+    RecordQuery ofList = RecordQuery.of("Rival").where(in(ID, 8, 9, 8, 12));
+    QueryPlan unknown = store.store().queries().plan(ofList, PlannerOptions.defaults());
+    assertEquals(4 * 0.9, unknown.estimate().rows(), 1e-9, unknown::explain); // rounded up
   }
 
   /** The expected cost, beside the mean cost of drawn numbers of rows. */

@@ -137,7 +137,8 @@ public final class Cardinalities {
   private double rows(BoundType type, List<QueryPredicate> conjuncts) {
     double part = part(type, conjuncts) * tuples(type, conjuncts);
     double rows = Math.max(records(type.name()) * part, LEAST);
-    return UniqueKeys.areBound(type, conjuncts) ? Math.min(rows, OF_UNIQUE_KEY) : rows;
+    double keys = UniqueKeys.count(type, conjuncts, this::listSize).orElse(Double.MAX_VALUE);
+    return Math.min(rows, OF_UNIQUE_KEY * keys);
   }
 
   /**
