@@ -25,27 +25,18 @@ import static dev.tenure.record.query.TextPredicates.containsAny;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.apple.foundationdb.tuple.Tuple;
 import com.google.protobuf.Message;
 import dev.tenure.record.cursor.Continuation;
-import dev.tenure.record.cursor.Cursors;
-import dev.tenure.record.cursor.RecordCursor;
-import dev.tenure.record.cursor.ScanBudget;
-import dev.tenure.record.cursor.ScanOptions;
 import dev.tenure.record.definition.Index;
-import dev.tenure.record.index.IndexEntry;
 import dev.tenure.record.key.FanType;
 import dev.tenure.record.key.KeyExpression;
 import dev.tenure.record.key.KeyOrder;
 import dev.tenure.record.metadata.RecordMetaData;
 import dev.tenure.record.plan.cost.Estimate;
-import dev.tenure.record.plan.match.EntryLayout;
 import dev.tenure.record.plan.node.Concat;
-import dev.tenure.record.plan.node.Delivered;
 import dev.tenure.record.plan.node.PlanNode;
 import dev.tenure.record.plan.node.PlanRun;
 import dev.tenure.record.plan.node.Row;
-import dev.tenure.record.query.Bindings;
 import dev.tenure.record.query.QueryPredicate;
 import dev.tenure.record.query.QueryPredicate.Operator;
 import dev.tenure.record.query.RecordQuery;
@@ -53,9 +44,7 @@ import dev.tenure.record.test.Rival;
 import dev.tenure.record.test.Subject;
 import dev.tenure.record.test.SubjectLine;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -426,8 +415,7 @@ final class FirstRowsPlansTest {
     DoubleUnaryOperator late = share -> Math.sqrt(share);
     Estimate first = new Estimate(10, 1, 100, late);
     Estimate second = new Estimate(10, 1, 1_000);
-    List<PlanNode> plans =
-        List.of(new Given(first, new ArrayList<>()), new Given(second, new ArrayList<>()));
+    List<PlanNode> plans = List.of(new GivenPlan(first), new GivenPlan(second));
     Concat concat = new Concat(plans, List.of(), 20);
     assertEquals(1 + 10, concat.estimate().cost(0.005), 1);
     assertEquals(101 + 1 + 1_000 * 0.9, concat.estimate().cost(0.95), 50);
@@ -436,51 +424,12 @@ final class FirstRowsPlansTest {
   /** The second plan read for five rows, when one was still wanted. */
   @Test
   void planBehindAnotherIsAskedForTheRowsThatAreStillWanted() {
-    List<PlanRun.Wanted> asked = new ArrayList<>();
-    Given four = new Given(new Estimate(4, 1, 4), asked);
+    GivenPlan four = new GivenPlan(new Estimate(4, 1, 4));
     Concat concat = new Concat(List.of(four, four), List.of(), 8);
-    PlanRun run =
-        new PlanRun(
-            one.store().queries(),
-            Bindings.none(),
-            ScanOptions.defaults(),
-            1,
-            Optional.empty(),
-            1,
-            PlanRun.Wanted.atMost(5));
+    PlanRun run = one.run(1, 5);
     List<Row> rows =
         one.store().context().join(concat.open(run, Continuation.START).limit(5).asList());
     assertEquals(5, rows.size());
-    assertEquals(List.of(PlanRun.Wanted.atMost(5), PlanRun.Wanted.atMost(1)), asked);
-  }
-
-  /** A plan of four rows. It notes how many rows it is asked for. */
-  private record Given(Estimate estimate, List<PlanRun.Wanted> asked) implements PlanNode {
-    private static final Row ROW =
-        Row.of(
-            new IndexEntry("given", new Tuple(), new Tuple(), 0, new Tuple()),
-            new EntryLayout(List.of(), List.of()));
-
-    @Override
-    public RecordCursor<Row> open(PlanRun run, Continuation from) {
-      asked.add(run.wanted());
-      ScanBudget budget = run.options().budgetOf(run.source().clock());
-      return Cursors.list("given", Collections.nCopies(4, ROW), from, budget);
-    }
-
-    @Override
-    public Delivered delivered() {
-      return Delivered.records();
-    }
-
-    @Override
-    public List<PlanNode> children() {
-      return List.of();
-    }
-
-    @Override
-    public String text() {
-      return "given";
-    }
+    assertEquals(List.of(PlanRun.Wanted.atMost(5), PlanRun.Wanted.atMost(1)), four.asked());
   }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 
 /** Estimates the number of records of sets. */
 public final class Cardinalities {
@@ -196,7 +197,9 @@ public final class Cardinalities {
             type,
             ofColumn.get(0),
             all,
-            ofColumn.size() == 1 ? given(type, ofColumn.get(0), all) : together(type, ofColumn));
+            ofColumn.size() == 1 && ofColumn.get(0) instanceof QueryPredicate.Or or
+                ? given(type, or, all)
+                : together(type, ofColumn));
   }
 
   /**
@@ -205,13 +208,11 @@ public final class Cardinalities {
    */
   private double given(BoundType type, QueryPredicate condition, List<QueryPredicate> all) {
     if (condition instanceof QueryPredicate.Or or && known.of(type.name(), or).isEmpty()) {
-      return 1
-          - or.parts().stream()
-              .mapToDouble(part -> 1 - given(type, part, all))
-              .reduce(1, (one, other) -> one * other);
+      return any(or.parts().stream().mapToDouble(part -> given(type, part, all)));
     }
-    double alone = selectivity(type, condition);
+    Optional<KeyExpression> column = OneColumn.onlyColumn(condition);
     return all.stream()
+        .filter(other -> column.isPresent() && OneColumn.onlyColumn(other).equals(column))
         .filter(other -> !other.equals(condition))
         .flatMapToDouble(
             other ->
@@ -219,7 +220,12 @@ public final class Cardinalities {
                     .map(both -> both / Math.max(selectivity(type, other), LEAST)))
         .map(part -> Math.min(1, part))
         .findFirst()
-        .orElse(alone);
+        .orElseGet(() -> selectivity(type, condition));
+  }
+
+  /** The part for which any of several conditions is true that are independent of each other. */
+  static double any(DoubleStream parts) {
+    return 1 - parts.map(part -> 1 - part).reduce(1, (one, other) -> one * other);
   }
 
   /** The part of the records with elements, where another condition needs one. */
@@ -361,10 +367,7 @@ public final class Cardinalities {
       return part(type, and.parts());
     }
     if (condition instanceof QueryPredicate.Or or) {
-      return 1
-          - or.parts().stream()
-              .mapToDouble(part -> 1 - selectivity(type, part))
-              .reduce(1, (one, other) -> one * other);
+      return any(or.parts().stream().mapToDouble(part -> selectivity(type, part)));
     }
     if (condition instanceof QueryPredicate.Not not) {
       return 1 - selectivity(type, not.part());

@@ -45,8 +45,8 @@ record ElementPart(
         condition instanceof QueryPredicate.And
             ? known.reduce(1, (one, other) -> one * other)
             : condition instanceof QueryPredicate.Or
-                ? 1 - known.map(part -> 1 - part).reduce(1, (one, other) -> one * other)
-                : 1 - known.sum());
+                ? Cardinalities.any(known)
+                : 1 - parts[0].getAsDouble());
   }
 
   private static OptionalDouble of(ColumnCells cells, QueryPredicate condition) {

@@ -15,7 +15,7 @@ public record Fewer(double chance, double rows) {
   /** If more rows are expected, about as many are taken to exist. */
   private static final double EXPECTED_MAX = 64;
 
-  /** The chance of so many rows is too small to count. */
+  /** The chance of more rows than this is practically 0, whatever number is expected. */
   private static final double ROWS_MAX = 4 * EXPECTED_MAX;
 
   /** The chance of fewer rows than wanted, if a number of rows is expected. */

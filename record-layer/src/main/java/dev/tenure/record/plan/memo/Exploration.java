@@ -30,8 +30,8 @@ public interface Exploration {
   List<PathMatch> paths(Group group);
 
   /**
-   * The finder of access paths, for ranges that {@link #paths} does not have. It finds those of any
-   * set, also of one that has no group.
+   * The finder of access paths, for ranges that {@link #paths} does not have. The set need not be
+   * that of a group.
    */
   AccessPaths accessPaths();
 

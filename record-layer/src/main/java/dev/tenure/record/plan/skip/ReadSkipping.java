@@ -12,6 +12,7 @@ import dev.tenure.record.plan.memo.ImplementationRule;
 import dev.tenure.record.plan.memo.LogicalExpression;
 import dev.tenure.record.plan.memo.ScanOrder;
 import dev.tenure.record.plan.node.TypeFilter;
+import dev.tenure.record.query.OrderColumn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,12 +76,12 @@ public final class ReadSkipping implements ImplementationRule {
   /** Which part of the cost the first rows take; those of a frequent value come together. */
   private static DoubleUnaryOperator first(
       AccessPath path, AccessPath.Direction direction, double entries, ValuesOfFirst known) {
-    List<Double> parts =
-        path.types().size() == 1
-            ? known.parts(path.types().iterator().next(), path.order(List.of(), direction).get(0))
-            : List.of();
+    Optional<OrderColumn> column = path.order(List.of(), direction).stream().findFirst();
+    if (path.types().size() > 1 || column.isEmpty()) {
+      return Estimate.EVEN;
+    }
     List<Piece> pieces = new ArrayList<>();
-    for (double part : parts) {
+    for (double part : known.parts(path.types().iterator().next(), column.get())) {
       pieces.add(new Piece((pieces.isEmpty() ? 0 : PER_VALUE) + part * entries, part));
     }
     return ScanReads.read(pieces);
